@@ -1,0 +1,1 @@
+"""Readers: they read what a file says and normalise nothing."""

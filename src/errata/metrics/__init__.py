@@ -1,0 +1,1 @@
+"""What is counted and what is computed from it: counters, metrics and their registry."""

@@ -1,0 +1,1 @@
+"""Conventions as data: one small file for each system."""

@@ -1,0 +1,1 @@
+"""Functions over tables of counts: averages, spread, groups. No metric is known here by name."""
