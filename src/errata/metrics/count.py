@@ -1,0 +1,96 @@
+"""Counting: pairs of texts in, one row of int64 counts a pair out. The only expensive step, and the only parallel one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from errata.metrics.plan import Group, Plan
+from errata.text.view import Tokenise, collapse
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Kernel = Callable[..., tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The groups of one plan that see the same tokens."""
+
+    tokenise: Tokenise
+    kernels: tuple[Kernel, ...]
+    copies: tuple[slice, ...] | None  # where the same counts of the raw text stand in the row, if all of them do
+
+
+class PairCounter:
+    """A plan made ready to count one pair after another, in Python."""
+
+    __slots__ = ("_normalised", "_original", "_prepare", "_raw")
+
+    def __init__(self, plan: Plan) -> None:
+        stages = {key: _stage(list(groups), plan) for key, groups in groupby(plan.groups, key=_tokens)}
+        self._prepare = plan.view.prepare if plan.view.steps else None
+        self._original = stages.pop((False, "original"), None)
+        self._raw = [stage for (normalised, _), stage in stages.items() if not normalised]
+        self._normalised = [stage for (normalised, _), stage in stages.items() if normalised]
+
+    def __call__(self, reference: str, hypothesis: str) -> list[int]:
+        """The row of counts, in the plan's order of columns."""
+        row: list[int] = []
+        if self._original:
+            for kernel in self._original.kernels:
+                row += kernel(reference, hypothesis)
+        if self._prepare:
+            reference, hypothesis = self._prepare(reference), self._prepare(hypothesis)
+        for stage in self._raw:
+            ours, theirs = stage.tokenise(reference), stage.tokenise(hypothesis)
+            for kernel in stage.kernels:
+                row += kernel(ours, theirs)
+        if self._normalised:
+            self._add_normalised(row, reference, hypothesis)
+        return row
+
+    def _add_normalised(self, row: list[int], reference: str, hypothesis: str) -> None:
+        clean = collapse(reference) == reference and collapse(hypothesis) == hypothesis
+        for stage in self._normalised:
+            if clean and stage.copies:
+                for copy in stage.copies:
+                    row += row[copy]
+                continue
+            ours, theirs = stage.tokenise(reference), stage.tokenise(hypothesis)
+            for kernel in stage.kernels:
+                row += kernel(ours, theirs)
+
+
+def count(references: Iterable[str], hypotheses: Iterable[str], plan: Plan) -> NDArray[np.int64]:
+    """One row of counts for each pair, by the Python kernels."""
+    import numpy as np
+
+    counter = PairCounter(plan)
+    cells: list[int] = []
+    for reference, hypothesis in zip(references, hypotheses, strict=True):
+        cells += counter(reference, hypothesis)
+    return np.array(cells, dtype=np.int64).reshape(-1, len(plan.columns))
+
+
+def _tokens(group: Group) -> tuple[bool, str]:
+    return group.normalised, group.tokens
+
+
+def _stage(groups: Sequence[Group], plan: Plan) -> Stage:
+    first = groups[0]
+    copies = [plan.slices.get(Group(group.counter, group.tokens)) for group in groups]
+    return Stage(
+        plan.view.tokeniser(first.tokens, normalised=first.normalised),
+        tuple(_kernel(group, plan.tie) for group in groups),
+        tuple(copy for copy in copies if copy) if first.normalised and all(copies) else None,
+    )
+
+
+def _kernel(group: Group, tie: str) -> Kernel:
+    return partial(group.counter.kernel, order=tie) if group.counter.tied else group.counter.kernel
