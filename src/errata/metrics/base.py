@@ -27,6 +27,8 @@ EMPTY_POLICIES: Mapping[str, float | None] = {
     "skip": float("nan"),
 }
 
+RowFormula = Callable[[Sequence[int], str], float]
+
 TERM = re.compile(r"\s*([+-]?)\s*(\d*)\s*([a-z_0-9]+)")
 
 
@@ -63,7 +65,7 @@ class Formula(Protocol):
     def policed(self) -> bool: ...
     def values(self, columns: Columns, empty: str) -> Values: ...
     def undefined(self, columns: Columns) -> Mask: ...
-    def one(self, fields: Mapping[str, int], empty: str) -> float: ...
+    def on_row(self, fields: Sequence[str]) -> RowFormula: ...
 
 
 @dataclass(frozen=True)
@@ -114,15 +116,23 @@ class Ratio:
         none = bottom == 0
         return none & (columns[self.empty.unless] != 0) if self.empty.unless else none
 
-    def one(self, fields: Mapping[str, int], empty: str) -> float:
-        """The value of a single row, without arrays."""
-        top, bottom = (sum(weight * fields[name] for name, weight in terms) for terms in self.weights)
-        if bottom:
-            return 1.0 - top / bottom if self.complement else top / bottom
-        rule = self.empty
-        if rule.unless and not fields[rule.unless]:
-            return rule.perfect
-        return _policy(top, empty) if rule.value is None else rule.value
+    def on_row(self, fields: Sequence[str]) -> RowFormula:
+        """The same for a single row of plain integers, without arrays."""
+        top, bottom = ([(fields.index(name), weight) for name, weight in terms] for terms in self.weights)
+        unless = fields.index(self.empty.unless) if self.empty.unless else None
+        rule, complement = self.empty, self.complement
+
+        def value(row: Sequence[int], empty: str) -> float:
+            below = row[bottom[0][0]] if len(bottom) == 1 else sum(row[at] * weight for at, weight in bottom)
+            above = row[top[0][0]] if plain else sum(row[at] * weight for at, weight in top)
+            if below:
+                return 1.0 - above / below if complement else above / below
+            if unless is not None and not row[unless]:
+                return rule.perfect
+            return float(_policy(above, empty)) if rule.value is None else rule.value
+
+        plain = len(top) == 1 and top[0][1] == 1
+        return value
 
     def _where_empty(self, columns: Columns, top: NDArray[np.int64], empty: str) -> Values:
         import numpy as np
@@ -150,11 +160,15 @@ class Computed:
 
         return np.zeros(len(next(iter(columns.values()))), dtype=bool)
 
-    def one(self, fields: Mapping[str, int], empty: str) -> float:
-        """The value of a single row."""
+    def on_row(self, fields: Sequence[str]) -> RowFormula:
+        """The same for a single row of plain integers."""
         import numpy as np
 
-        return float(self.values({name: np.array([count]) for name, count in fields.items()}, empty)[0])
+        def value(row: Sequence[int], empty: str) -> float:  # noqa: ARG001
+            columns = {name: np.array([count]) for name, count in zip(fields, row, strict=True)}
+            return float(self.function(columns)[0])
+
+        return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,35 @@
+"""Samples as Arrow columns: id, facts, counts and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.settings import Settings
+from errata.metrics.plan import group_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+
+def samples_table(
+    settings: Settings, ids: Sequence[str], facts: Mapping[str, Sequence[Any]], rows: NDArray[np.int64]
+) -> pa.Table:
+    """One row a sample; a score that does not exist is null."""
+    import numpy as np
+    import pyarrow as pa
+
+    plan, profile = settings.plan, settings.profile
+    columns: dict[str, pa.Array] = {"id": pa.array(ids, pa.string())}
+    columns |= {f"fact.{name}": pa.array(map(_text, values), pa.string()) for name, values in facts.items()}
+    columns |= {name: pa.array(rows[:, number]) for number, name in enumerate(plan.columns)}
+    for name, metric in settings.metrics.items():
+        values = metric.formula.values(plan.fields(group_of(metric, plan.view), rows), profile.empty)
+        columns[name] = pa.array(values, pa.float64(), mask=np.isnan(values))
+    return pa.table(columns)
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,180 @@
+"""The files of a run directory: written whole or not at all, and never over somebody else's."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.settings import Settings
+from errata.errors import Problem, RunError
+from errata.model import Source
+from errata.report.result import Result
+from errata.version import __version__
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PART = 16_384  # samples a part: what a stopped run may have to count again
+SCHEMA = 1
+
+
+class RunDirectory:
+    """One run directory, new, unfinished or finished."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._manifest = path / "manifest.json"
+        self._parts = path / "samples.parquet"
+        self._states = path / "unfinished"
+
+    def begin(self, settings: Settings, source: Source, *, overwrite: bool) -> int:
+        """Make the directory ready, and return how many parts of the same run it already holds."""
+        manifest = {
+            "schema": SCHEMA,
+            "state": "running",
+            "errata": __version__,
+            "signature": settings.signature,
+            "digest": settings.digest,
+            "settings": settings.to_dict(),
+            "input": dict(source.description),
+        }
+        with self.guarded(0):
+            if overwrite:
+                self._remove()
+            known = self._known()
+            if known is None:
+                self._parts.mkdir(parents=True, exist_ok=True)
+                self._states.mkdir(exist_ok=True)
+                _write(self._manifest, _json(manifest))
+                return 0
+        self._check_same(known, manifest)
+        return self._whole_parts()
+
+    def add_part(self, number: int, table: pa.Table, state: dict[str, Any]) -> None:
+        """Write one part; its state comes last and makes it count."""
+        import pyarrow.parquet as pq
+
+        path = self._parts / f"{number:06d}.parquet"
+        unfinished = self._states / f"{number:06d}.parquet.tmp"
+        pq.write_table(table, unfinished, compression="zstd", write_statistics=False)
+        unfinished.replace(path)
+        _write(self._states / f"{number:06d}.json", json.dumps(state))
+
+    def states(self) -> Iterator[dict[str, Any]]:
+        """What each part adds to the result besides its rows."""
+        for path in sorted(self._states.glob("*.json")):
+            yield json.loads(path.read_text("utf-8"))
+
+    def columns(self, names: Sequence[str]) -> Iterator[pa.Table]:
+        """These columns of each part, in order."""
+        import pyarrow.parquet as pq
+
+        for path in self._part_paths():
+            yield pq.read_table(path, columns=list(names), use_threads=False)
+
+    def rows(self) -> int:
+        """The number of samples in all parts."""
+        import pyarrow.parquet as pq
+
+        return sum(pq.read_metadata(path).num_rows for path in self._part_paths())
+
+    def samples(self) -> pa.Table:
+        """All samples as one table."""
+        import pyarrow.parquet as pq
+
+        return pq.read_table(self._parts)
+
+    def finish(self, result: Result, problems: Sequence[Problem]) -> None:
+        """Write the result and declare the run complete."""
+        lines = [
+            json.dumps({"where": problem.where, "what": problem.what, "hint": problem.hint}, ensure_ascii=False)
+            for problem in problems
+        ]
+        _write(self.path / "problems.jsonl", "".join(f"{line}\n" for line in lines))
+        _write(self.path / "result.json", result.to_json())
+        manifest = json.loads(self._manifest.read_text("utf-8"))
+        _write(self._manifest, _json(manifest | {"state": "complete"}))
+        shutil.rmtree(self._states)
+
+    def result(self) -> dict[str, Any]:
+        """The result document of a finished run."""
+        manifest = self._known()
+        if manifest is None:
+            raise RunError(f"{self.path} is not a run directory: it has no manifest.json.")
+        if manifest["state"] != "complete":
+            message = f"The run in {self.path} is not finished. Run the same `errata score` command again to go on."
+            raise RunError(message)
+        document: dict[str, Any] = _read(self.path / "result.json")
+        return document
+
+    @contextmanager
+    def guarded(self, safe: int | None) -> Iterator[None]:
+        """Turn a failing disk into a message that says what is safe and how to go on."""
+        try:
+            yield
+        except OSError as error:
+            kept = f" {safe} samples are safe." if safe else ""
+            raise RunError(
+                f"Cannot write the run directory {self.path}: {error.strerror or error}.{kept}"
+                " Free some space or correct the permissions, then run the same command again to go on."
+            ) from error
+
+    def _known(self) -> dict[str, Any] | None:
+        if self._manifest.exists():
+            manifest: dict[str, Any] = _read(self._manifest)
+            return manifest
+        if self.path.is_dir() and any(self.path.iterdir()):
+            raise RunError(f"{self.path} holds files that are no run of errata. Choose another --out directory.")
+        return None
+
+    def _check_same(self, known: dict[str, Any], wanted: dict[str, Any]) -> None:
+        if known["state"] == "complete":
+            raise RunError(f"{self.path} holds a finished run. Pass --overwrite to replace it, or choose another --out.")
+        differing = [name for name in ("errata", "signature", "settings", "digest", "input") if known.get(name) != wanted[name]]
+        if differing:
+            name = differing[0]
+            raise RunError(
+                f"{self.path} holds an unfinished run with another {name}: {known.get(name)!r}, not {wanted[name]!r}."
+                " Pass --overwrite to start anew, or choose another --out."
+            )
+
+    def _whole_parts(self) -> int:
+        done = 0
+        while (self._states / f"{done:06d}.json").exists() and (self._parts / f"{done:06d}.parquet").exists():
+            done += 1
+        return done
+
+    def _part_paths(self) -> list[Path]:
+        return sorted(self._parts.glob("*.parquet"))
+
+    def _remove(self) -> None:
+        if self._manifest.exists():
+            for name in ("result.json", "problems.jsonl", "manifest.json"):
+                (self.path / name).unlink(missing_ok=True)
+            for folder in (self._parts, self._states):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _json(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise RunError(f"Cannot read {path}: {error}.") from error
+
+
+def _write(path: Path, text: str) -> None:
+    unfinished = path.with_name(path.name + ".tmp")
+    with unfinished.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)

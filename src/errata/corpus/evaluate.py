@@ -1,0 +1,110 @@
+"""From counts to the result: every formula over the whole table and over each group of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Protocol
+
+from errata.corpus.extras import Extras
+from errata.corpus.settings import Settings
+from errata.errors import Problem
+from errata.metrics.plan import SIZES, Group, group_of
+from errata.report.result import Group as ScoredGroup
+from errata.report.result import Result, Score, Tally
+from errata.stats.average import Selection, Summary, summarise
+from errata.stats.groups import by_fact
+from errata.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyarrow as pa
+
+    from errata.metrics.base import Columns, Metric
+
+LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
+
+
+class Table(Protocol):
+    """Counts in row order, in one part or many."""
+
+    @property
+    def size(self) -> int: ...
+    def shards(self, group: Group) -> Iterable[Columns]: ...
+    def fact(self, name: str) -> Sequence[Any]: ...
+
+
+def evaluate(
+    settings: Settings,
+    table: Table,
+    extras: Extras,
+    missing: int = 0,
+    problems: Sequence[Problem] = (),
+    samples: Callable[[], pa.Table] | None = None,
+) -> Result:
+    """The result of these counts under these settings."""
+    selections = {fact: by_fact(table.fact(fact)) for fact in settings.by}
+    flat = [Selection("all"), *(selection for labels in selections.values() for selection in labels)]
+    summaries = _summaries(settings, table, flat)
+    groups, start = {}, 1
+    for fact, labels in selections.items():
+        groups[fact] = {
+            selection.label: ScoredGroup(_members(selection), _scores(settings, summaries, start + number))
+            for number, selection in enumerate(labels)
+        }
+        start += len(labels)
+    return Result(
+        errata=__version__,
+        profile=settings.profile.name,
+        signature=settings.signature,
+        tally=_tally(table, missing, len(problems)),
+        scores=_scores(settings, summaries, 0),
+        headline=settings.headline,
+        groups=groups,
+        settings=settings.to_dict(),
+        ladder=extras.ladder_document(),
+        worst=[{name: value for name, value in row.items() if name != "badness"} for row in extras.worst],
+        per_class=extras.classes_document(),
+        problems=[asdict(problem) for problem in problems[:LISTED]],
+        table=samples,
+    )
+
+
+def _summaries(settings: Settings, table: Table, selections: Sequence[Selection]) -> dict[str, list[Summary]]:
+    known: dict[tuple[Group, int], list[Summary]] = {}
+    found = {}
+    for name, metric in settings.metrics.items():
+        group = group_of(metric, settings.view)
+        key = (group, id(metric.formula))  # a metric and its normalised form may share both
+        if key not in known:
+            known[key] = summarise(metric.formula, table.shards(group), settings.profile.averaging, selections)
+        found[name] = known[key]
+    return found
+
+
+def _scores(settings: Settings, summaries: Mapping[str, list[Summary]], number: int) -> dict[str, Score]:
+    return {name: _score(settings, name, metric, summaries[name][number]) for name, metric in settings.metrics.items()}
+
+
+def _score(settings: Settings, name: str, metric: Metric, summary: Summary) -> Score:
+    aggregation = settings.profile.aggregation
+    numbers = {field: getattr(summary, field) for field in Summary.__slots__}
+    score = Score(name=name, title=metric.title, better=metric.better, aggregation=aggregation, **numbers)
+    bands = [band for band in settings.profile.bands if band.metric == name]
+    if not bands or score.value != score.value:  # NaN has no band
+        return score
+    return Score(name=name, title=metric.title, better=metric.better, aggregation=aggregation, **numbers,
+                 band=bands[0].label(score.value))  # fmt: skip
+
+
+def _tally(table: Table, missing: int, skipped: int) -> Tally:
+    references = hypotheses = 0
+    for columns in table.shards(SIZES):
+        references += int(columns["reference_empty"].sum())
+        hypotheses += int(columns["hypothesis_empty"].sum())
+    return Tally(table.size, references, hypotheses, missing, skipped)
+
+
+def _members(selection: Selection) -> int:
+    return 0 if selection.mask is None else int(selection.mask.sum())

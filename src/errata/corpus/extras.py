@@ -1,0 +1,114 @@
+"""What a run reports besides scores: the ladder of normalisation, F1 by character, and the worst samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.settings import Settings
+from errata.kernels.classes import Classes
+from errata.metrics.count import count
+from errata.metrics.plan import Group, Plan, group_of
+from errata.metrics.rates import DISTANCE
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CHARACTERS = Group(DISTANCE, "characters")
+
+
+class Extras:
+    """Additive over parts of a corpus: a part's document merged into another gives the same as one pass."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._rungs = [Plan((CHARACTERS,), view) for _, view in settings.rungs] if settings.ladder else []
+        self._characters = settings.view.tokeniser("characters", normalised=False)
+        self.ladder = [[0, 0] for _ in self._rungs]
+        self.classes = Classes()
+        self.worst: list[dict[str, Any]] = []
+
+    def add(self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]) -> None:
+        """Count a batch, whose counts are `rows`."""
+        for total, plan in zip(self.ladder, self._rungs, strict=True):
+            edits, length = count(references, hypotheses, plan)[:, :2].sum(axis=0).tolist()
+            total[0] += edits
+            total[1] += length
+        if self._settings.per_class:
+            prepare = self._settings.view.prepare
+            for reference, hypothesis in zip(references, hypotheses, strict=True):
+                self.classes.add(self._characters(prepare(reference)), self._characters(prepare(hypothesis)))
+        if self._settings.worst:
+            self._keep_worst(ids, references, hypotheses, rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state of a part, as JSON values."""
+        return {"ladder": self.ladder, "classes": self.classes.rows(), "worst": self.worst}
+
+    def merge(self, part: Mapping[str, Any]) -> None:
+        """Add the state of a part that follows the samples seen so far."""
+        for total, (edits, length) in zip(self.ladder, part["ladder"], strict=True):
+            total[0] += edits
+            total[1] += length
+        self.classes.merge([tuple(row) for row in part["classes"]])  # type: ignore[misc]
+        self._sort_worst([*self.worst, *part["worst"]])
+
+    def ladder_document(self) -> list[dict[str, Any]]:
+        """CER after each step, and how much of the first CER the step explains."""
+        rungs: list[dict[str, Any]] = []
+        for (name, _), (edits, length) in zip(self._settings.rungs if self._rungs else (), self.ladder, strict=True):
+            cer = edits / max(1, length)
+            explained = rungs[-1]["cer"] - cer if rungs else 0.0
+            first = rungs[0]["cer"] if rungs else cer
+            share = explained / first if first else 0.0
+            rungs.append({"step": name, "cer": cer, "edits": edits, "characters": length, "explains": share})
+        return rungs
+
+    def classes_document(self) -> dict[str, Any] | None:
+        """Precision, recall and F1 of each character, and their plain mean over characters."""
+        if not self._settings.per_class:
+            return None
+        classes = [_class(*row) for row in self.classes.rows()]
+        mean = math.fsum(row["f1"] for row in classes) / len(classes) if classes else None
+        return {"macro_f1": mean, "classes": classes}
+
+    def _keep_worst(self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]) -> None:
+        name = self._settings.headline[0]
+        metric = self._settings.metrics[name]
+        plan = self._settings.plan
+        columns = plan.fields(group_of(metric, plan.view), rows)
+        values = metric.formula.values(columns, self._settings.profile.empty).tolist()
+        sign = -1.0 if metric.better == "higher" else 1.0
+        ranked = sorted(range(len(ids)), key=lambda row: -_badness(values[row], sign))[: self._settings.worst]
+        found = [
+            {"id": ids[row], "metric": name, "value": _finite(values[row]), "badness": _finite(_badness(values[row], sign)),
+             "reference": references[row], "hypothesis": hypotheses[row]}
+            for row in ranked
+        ]  # fmt: skip
+        self._sort_worst([*self.worst, *found])
+
+    def _sort_worst(self, rows: list[dict[str, Any]]) -> None:
+        self.worst = sorted(rows, key=lambda row: -math.inf if row["badness"] is None else -row["badness"])
+        del self.worst[self._settings.worst :]
+
+
+def _class(name: str, matched: int, reference: int, hypothesis: int) -> dict[str, Any]:
+    return {
+        "class": name,
+        "matched": matched,
+        "reference": reference,
+        "hypothesis": hypothesis,
+        "precision": matched / hypothesis if hypothesis else 0.0,
+        "recall": matched / reference if reference else 0.0,
+        "f1": 2 * matched / (reference + hypothesis),
+    }
+
+
+def _badness(value: float, sign: float) -> float:
+    return -math.inf if math.isnan(value) else sign * value
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

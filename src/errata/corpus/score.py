@@ -1,0 +1,90 @@
+"""Scoring texts in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.columns import samples_table
+from errata.corpus.evaluate import evaluate
+from errata.corpus.extras import Extras
+from errata.corpus.settings import Normalize, Settings, settle
+from errata.corpus.texts import check_ids, facts_of, texts_of
+from errata.errors import LengthMismatchError, UsageError
+from errata.metrics.count import count
+from errata.metrics.plan import Group, Plan
+from errata.profiles.base import Profile
+from errata.report.result import Result
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from errata.metrics.base import Columns
+
+
+class Rows:
+    """Counts in memory."""
+
+    def __init__(self, plan: Plan, rows: NDArray[np.int64], facts: Mapping[str, Sequence[Any]]) -> None:
+        self._plan, self._rows, self._facts = plan, rows, facts
+
+    @property
+    def size(self) -> int:
+        """The number of samples."""
+        return len(self._rows)
+
+    def shards(self, group: Group) -> Iterable[Columns]:
+        """The columns of one group, in one part."""
+        return [self._plan.fields(group, self._rows)] if len(self._rows) else []
+
+    def fact(self, name: str) -> Sequence[Any]:
+        """The values of a fact, one a sample."""
+        if name not in self._facts:
+            raise UsageError(f"No fact named {name!r} to group by. Facts of these samples: {', '.join(self._facts) or 'none'}.")
+        return self._facts[name]
+
+
+def score(
+    references: Any,
+    hypotheses: Any,
+    ids: Sequence[str] | None = None,
+    facts: Any = None,
+    profile: str | Profile = "standard",
+    *,
+    metrics: Sequence[str] | str | None = None,
+    normalize: Normalize = (),
+    by: Sequence[str] | str = (),
+    ladder: bool = False,
+    per_class: bool | None = None,
+    worst: int = 0,
+    **overrides: str | None,
+) -> Result:
+    """Score hypotheses against references with every metric of a profile, in one pass.
+
+    References and hypotheses are lists, NumPy arrays, pandas or Polars columns, or Arrow arrays of strings, of one
+    length and without nulls. `facts` maps names to columns (language, document ...) to group by. Overrides of the
+    profile are `unit`, `words`, `empty` and `tie`.
+    """
+    names = [by] if isinstance(by, str) else list(by)
+    settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, **overrides)
+    ours, theirs = texts_of(references, "reference"), texts_of(hypotheses, "hypothesis")
+    if len(ours) != len(theirs):
+        raise LengthMismatchError(references=len(ours), hypotheses=len(theirs))
+    keys = check_ids(ids, len(ours))
+    return score_texts(settings, keys, ours, theirs, facts_of(facts, len(ours)))
+
+
+def score_texts(
+    settings: Settings, ids: Sequence[str], references: list[str], hypotheses: list[str], facts: Mapping[str, Sequence[Any]]
+) -> Result:
+    """Score checked texts under settled settings."""
+    plan, extras = settings.plan, Extras(settings)
+    rows = count(references, hypotheses, plan)
+    extras.add(ids, references, hypotheses, rows)
+    return evaluate(
+        settings,
+        Rows(plan, rows, facts),
+        extras,
+        samples=lambda: samples_table(settings, ids, facts, rows),
+    )

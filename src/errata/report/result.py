@@ -1,0 +1,221 @@
+"""The result document: scores, how many samples they rest on, and the conventions behind them.
+
+Everything that is shown, saved or compared reads this; nothing that reads it computes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from errata.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SCHEMA = 1
+NUMBERS = ("micro", "macro", "median", "std", "p95", "min", "max")
+NO_VALUE = "no sample has a value"
+INFINITE = "infinite: {} sample(s) with text against an empty reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One metric over some samples; NaN where there is nothing to average."""
+
+    name: str
+    title: str
+    better: str
+    aggregation: str
+    micro: float
+    macro: float
+    median: float
+    std: float
+    p95: float
+    min: float
+    max: float
+    undefined: int
+    band: str | None = None
+    interval: tuple[float, float] | None = None
+
+    @property
+    def value(self) -> float:
+        """The corpus number that the profile puts first: micro or macro."""
+        return self.micro if self.aggregation == "micro" else self.macro
+
+    def __float__(self) -> float:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many samples there were, and in what state they came."""
+
+    samples: int
+    empty_references: int
+    empty_hypotheses: int
+    missing: int = 0
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The scores of the samples that share a fact."""
+
+    samples: int
+    scores: Mapping[str, Score]
+
+    def __getitem__(self, name: str) -> Score:
+        return _named(self.scores, name)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Scores by metric name, with everything needed to read, repeat and compare them."""
+
+    errata: str
+    profile: str
+    signature: str
+    tally: Tally
+    scores: Mapping[str, Score]
+    headline: Sequence[str]
+    groups: Mapping[str, Mapping[str, Group]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    ladder: Sequence[Mapping[str, Any]] = ()
+    worst: Sequence[Mapping[str, Any]] = ()
+    per_class: Mapping[str, Any] | None = None
+    problems: Sequence[Mapping[str, str]] = ()
+    table: Callable[[], pa.Table] | None = field(default=None, compare=False, repr=False)
+
+    def __getitem__(self, name: str) -> Score:
+        return _named(self.scores, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.scores
+
+    def __len__(self) -> int:
+        return self.tally.samples
+
+    @property
+    def samples(self) -> pa.Table:
+        """One row a sample as an Arrow table: id, facts, counts and scores."""
+        if self.table is None:
+            message = "This result was read from a document, which holds no samples. Load its run directory instead."
+            raise ValueError(message)
+        return self.table()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as strict JSON values: null and a reason where there is no finite number."""
+        optional = {
+            "ladder": [dict(rung) for rung in self.ladder],
+            "worst": [dict(row) for row in self.worst],
+            "per_class": self.per_class,
+            "problems": [dict(problem) for problem in self.problems],
+        }
+        return {
+            "schema": SCHEMA,
+            "signature": self.signature,
+            "errata": self.errata,
+            "profile": self.profile,
+            "samples": self.tally.samples,
+            "empty_references": self.tally.empty_references,
+            "empty_hypotheses": self.tally.empty_hypotheses,
+            "missing": self.tally.missing,
+            "skipped": self.tally.skipped,
+            "headline": list(self.headline),
+            "metrics": _documents(self.scores),
+            "groups": {
+                fact: {
+                    label: {"samples": group.samples, "metrics": _documents(group.scores)}
+                    for label, group in labels.items()
+                }
+                for fact, labels in self.groups.items()
+            },
+            "settings": dict(self.settings),
+            **{name: value for name, value in optional.items() if value},
+        }
+
+    def to_json(self) -> str:
+        """The document as text: strict JSON, two spaces, one last line break."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any], table: Callable[[], pa.Table] | None = None) -> Result:
+        """The result that `to_dict` wrote."""
+        aggregation = document["settings"]["aggregation"]
+        tally = Tally(*(document[name] for name in Tally.__slots__))
+        groups = {
+            fact: {
+                label: Group(group["samples"], _scores(group["metrics"], aggregation))
+                for label, group in labels.items()
+            }
+            for fact, labels in document["groups"].items()
+        }
+        return cls(
+            document["errata"], document["profile"], document["signature"], tally,
+            _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
+            tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
+            tuple(document.get("problems", ())), table,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        from errata.report.terminal import plain
+
+        return plain(self)
+
+    def _repr_html_(self) -> str:
+        from errata.report.notebook import html
+
+        return html(self)
+
+
+def _documents(scores: Mapping[str, Score]) -> dict[str, Any]:
+    return {name: _document(score) for name, score in scores.items()}
+
+
+def _document(score: Score) -> dict[str, Any]:
+    document: dict[str, Any] = {"title": score.title, "better": score.better}
+    document |= {name: finite(getattr(score, name)) for name in NUMBERS}
+    document["undefined"] = score.undefined
+    if any(document[name] is None for name in NUMBERS):
+        infinite = math.isinf(score.max)
+        document["reason"] = INFINITE.format(score.undefined) if infinite else NO_VALUE
+        document["infinite"] = [name for name in NUMBERS if math.isinf(getattr(score, name))]
+    if score.band:
+        document["band"] = score.band
+    if score.interval:
+        document["interval"] = list(score.interval)
+    return document
+
+
+def _scores(documents: Mapping[str, Any], aggregation: str) -> dict[str, Score]:
+    return {name: _score(name, document, aggregation) for name, document in documents.items()}
+
+
+def _score(name: str, document: Mapping[str, Any], aggregation: str) -> Score:
+    infinite = document.get("infinite", ())
+    numbers = {
+        key: math.inf if key in infinite else math.nan if document[key] is None else document[key] for key in NUMBERS
+    }
+    interval = document.get("interval")
+    return Score(
+        name, document["title"], document["better"], aggregation, **numbers, undefined=document["undefined"],
+        band=document.get("band"), interval=tuple(interval) if interval else None,
+    )  # fmt: skip
+
+
+def _named(scores: Mapping[str, Score], name: str) -> Score:
+    if name not in scores:
+        raise UnknownNameError("metric of this result", name, scores)
+    return scores[name]
+
+
+def finite(value: float) -> float | None:
+    """The value, or None where strict JSON has no number for it."""
+    return value if math.isfinite(value) else None
