@@ -13,7 +13,7 @@ Names are loaded when they are first used, so that importing the package costs n
 from importlib import import_module
 from typing import Any
 
-from errata.version import __version__
+from errata.version import __version__ as __version__
 
 _HOME = {
     "ErrataError": "errata.errors",

@@ -96,7 +96,7 @@ class PairingError(InputError):
             f"References and hypotheses do not line up: {len(only_reference)} without a hypothesis, "
             f"{len(only_hypothesis)} without a reference.",
             problems,
-            "Pass --unmatched count to score a missing hypothesis as empty, or --unmatched drop to leave both kinds out.",
+            "Pass --unmatched count to score a missing hypothesis as empty, or drop to leave both kinds out.",
         )
 
 

@@ -134,8 +134,12 @@ class RunDirectory:
 
     def _check_same(self, known: dict[str, Any], wanted: dict[str, Any]) -> None:
         if known["state"] == "complete":
-            raise RunError(f"{self.path} holds a finished run. Pass --overwrite to replace it, or choose another --out.")
-        differing = [name for name in ("errata", "signature", "settings", "digest", "input") if known.get(name) != wanted[name]]
+            raise RunError(
+                f"{self.path} holds a finished run. Pass --overwrite to replace it, or choose another --out."
+            )
+        differing = [
+            name for name in ("errata", "signature", "settings", "digest", "input") if known.get(name) != wanted[name]
+        ]
         if differing:
             name = differing[0]
             raise RunError(

@@ -30,7 +30,9 @@ class Extras:
         self.classes = Classes()
         self.worst: list[dict[str, Any]] = []
 
-    def add(self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]) -> None:
+    def add(
+        self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]
+    ) -> None:
         """Count a batch, whose counts are `rows`."""
         for total, plan in zip(self.ladder, self._rungs, strict=True):
             edits, length = count(references, hypotheses, plan)[:, :2].sum(axis=0).tolist()
@@ -52,7 +54,7 @@ class Extras:
         for total, (edits, length) in zip(self.ladder, part["ladder"], strict=True):
             total[0] += edits
             total[1] += length
-        self.classes.merge([tuple(row) for row in part["classes"]])  # type: ignore[misc]
+        self.classes.merge([tuple(row) for row in part["classes"]])
         self._sort_worst([*self.worst, *part["worst"]])
 
     def ladder_document(self) -> list[dict[str, Any]]:
@@ -74,7 +76,9 @@ class Extras:
         mean = math.fsum(row["f1"] for row in classes) / len(classes) if classes else None
         return {"macro_f1": mean, "classes": classes}
 
-    def _keep_worst(self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]) -> None:
+    def _keep_worst(
+        self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]
+    ) -> None:
         name = self._settings.headline[0]
         metric = self._settings.metrics[name]
         plan = self._settings.plan
@@ -83,10 +87,16 @@ class Extras:
         sign = -1.0 if metric.better == "higher" else 1.0
         ranked = sorted(range(len(ids)), key=lambda row: -_badness(values[row], sign))[: self._settings.worst]
         found = [
-            {"id": ids[row], "metric": name, "value": _finite(values[row]), "badness": _finite(_badness(values[row], sign)),
-             "reference": references[row], "hypothesis": hypotheses[row]}
+            {
+                "id": ids[row],
+                "metric": name,
+                "value": _finite(values[row]),
+                "badness": _finite(_badness(values[row], sign)),
+                "reference": references[row],
+                "hypothesis": hypotheses[row],
+            }
             for row in ranked
-        ]  # fmt: skip
+        ]
         self._sort_worst([*self.worst, *found])
 
     def _sort_worst(self, rows: list[dict[str, Any]]) -> None:

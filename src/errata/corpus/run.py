@@ -60,15 +60,15 @@ def score_corpus(
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
                       unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
-    if isinstance(source, (str, Path, tuple)):
-        pair = source if isinstance(source, tuple) else (source, None)
-        source = open_source(*pair, **{"facts": names, **reading})
-    elif reading:
+    opened = _open(source, {"facts": names, **reading}) if isinstance(source, (str, Path, tuple)) else source
+    if opened is source and reading:
         raise UsageError(f"A Source is read as it is; it takes no {', '.join(sorted(reading))}.")
-    return run(settings, source, Path(out), overwrite=overwrite, progress=progress)
+    return run(settings, opened, Path(out), overwrite=overwrite, progress=progress)
 
 
-def run(settings: Settings, source: Source, out: Path, *, overwrite: bool = False, progress: Progress | None = None) -> Result:
+def run(
+    settings: Settings, source: Source, out: Path, *, overwrite: bool = False, progress: Progress | None = None
+) -> Result:
     """Score what is not yet scored, then write the result."""
     directory = RunDirectory(out)
     done = directory.begin(settings, source, overwrite=overwrite)
@@ -133,6 +133,11 @@ class Parts:
         """The values of a fact, one a sample."""
         column = f"fact.{name}"
         return [value for part in self._directory.columns([column]) for value in part.column(column).to_pylist()]
+
+
+def _open(paths: str | Path | tuple[str | Path, str | Path], reading: dict[str, Any]) -> Source:
+    reference, hypothesis = paths if isinstance(paths, tuple) else (paths, None)
+    return open_source(reference, hypothesis, **reading)
 
 
 def _texts(column: Any) -> list[str]:

@@ -57,4 +57,6 @@ def _with_settings(name: str, reference: str, hypothesis: str, settings: dict[st
 
 def _not_a_text(name: str, *texts: object) -> UsageError:
     kinds = " and ".join(type(text).__name__ for text in texts)
-    return UsageError(f"errata.{name} compares two texts, not {kinds}. For lists use errata.score(references, hypotheses).")
+    return UsageError(
+        f"errata.{name} compares two texts, not {kinds}. For lists use errata.score(references, hypotheses)."
+    )

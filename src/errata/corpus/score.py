@@ -41,7 +41,9 @@ class Rows:
     def fact(self, name: str) -> Sequence[Any]:
         """The values of a fact, one a sample."""
         if name not in self._facts:
-            raise UsageError(f"No fact named {name!r} to group by. Facts of these samples: {', '.join(self._facts) or 'none'}.")
+            raise UsageError(
+                f"No fact named {name!r} to group by. Facts of these samples: {', '.join(self._facts) or 'none'}."
+            )
         return self._facts[name]
 
 
@@ -67,7 +69,9 @@ def score(
     profile are `unit`, `words`, `empty` and `tie`.
     """
     names = [by] if isinstance(by, str) else list(by)
-    settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, **overrides)
+    settings = settle(
+        profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, **overrides
+    )
     ours, theirs = texts_of(references, "reference"), texts_of(hypotheses, "hypothesis")
     if len(ours) != len(theirs):
         raise LengthMismatchError(references=len(ours), hypotheses=len(theirs))
@@ -76,7 +80,11 @@ def score(
 
 
 def score_texts(
-    settings: Settings, ids: Sequence[str], references: list[str], hypotheses: list[str], facts: Mapping[str, Sequence[Any]]
+    settings: Settings,
+    ids: Sequence[str],
+    references: list[str],
+    hypotheses: list[str],
+    facts: Mapping[str, Sequence[Any]],
 ) -> Result:
     """Score checked texts under settled settings."""
     plan, extras = settings.plan, Extras(settings)

@@ -11,10 +11,14 @@ from errata.errors import InputError, LengthMismatchError, Problem, UsageError
 def texts_of(column: Any, side: str) -> list[str]:
     """The column as a list of str; every null and every value that is no text is a problem."""
     if isinstance(column, (str, bytes)):
-        raise UsageError(f"The {side} is one text. Pass a list of texts, or use errata.cer(reference, hypothesis) for a pair.")
+        raise UsageError(
+            f"The {side} is one text. Pass a list of texts, or use errata.cer(reference, hypothesis) for a pair."
+        )
     values = _listed(column, side)
     problems = [
-        Problem(f"{side} {number}", "is null" if value is None or value != value else f"is {type(value).__name__}, not text")
+        Problem(
+            f"{side} {number}", "is null" if value is None or value != value else f"is {type(value).__name__}, not text"
+        )
         for number, value in enumerate(values)
         if not isinstance(value, str)
     ]
@@ -38,7 +42,9 @@ def check_ids(ids: Sequence[str] | None, size: int) -> list[str]:
         if first != number:
             problems.append(Problem(f"id {key!r}", f"stands at {first} and at {number}"))
     if problems:
-        raise InputError("Some ids are given more than once.", problems, "Ids pair samples between runs: make them unique.")
+        raise InputError(
+            "Some ids are given more than once.", problems, "Ids pair samples between runs: make them unique."
+        )
     return keys
 
 
@@ -67,5 +73,7 @@ def _listed(column: Any, side: str) -> list[Any]:
 
         return list(pa.chunked_array(column).to_pylist())
     if not isinstance(column, Iterable):
-        raise UsageError(f"The {side} column is a {type(column).__name__}. Pass a list, an array or a data-frame column.")
+        raise UsageError(
+            f"The {side} column is a {type(column).__name__}. Pass a list, an array or a data-frame column."
+        )
     return list(column)

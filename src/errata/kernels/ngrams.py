@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from errata.kernels.bags import common_tokens
 from errata.kernels.edits import lcs
@@ -10,9 +10,9 @@ from errata.kernels.edits import lcs
 ORDERS = (1, 2, 3, 4)
 
 
-def ngrams(tokens: Sequence[str], n: int) -> list[tuple[str, ...]]:
-    """Every run of n tokens, in order."""
-    return list(zip(*(tokens[start:] for start in range(n)), strict=False))
+def ngrams(tokens: Sequence[str], n: int) -> Sequence[Hashable]:
+    """Every run of n tokens, in order; a run of one is the token itself."""
+    return tokens if n == 1 else list(zip(*[tokens[start:] for start in range(n)], strict=False))
 
 
 def fluency(reference: Sequence[str], hypothesis: Sequence[str]) -> tuple[int, ...]:
@@ -36,12 +36,12 @@ def order(reference: Sequence[str], hypothesis: Sequence[str]) -> tuple[int, int
 def _matched_by_order(reference: Sequence[str], hypothesis: Sequence[str]) -> list[int]:
     matched = [0, 0, 0, 0]
     for n in ORDERS:
-        matched[n - 1] = common_tokens(ngrams(reference, n), ngrams(hypothesis, n)) if n > 1 else common_tokens(reference, hypothesis)
+        matched[n - 1] = common_tokens(ngrams(reference, n), ngrams(hypothesis, n))[0]
         if not matched[n - 1]:
             break  # a longer run cannot match where no shorter one does
     return matched
 
 
 def _overlap_of(reference: Sequence[str], hypothesis: Sequence[str], n: int) -> tuple[int, int, int]:
-    ours, theirs = ngrams(reference, n), ngrams(hypothesis, n)
-    return common_tokens(ours, theirs), len(set(ours).intersection(theirs)), len(ours)
+    ours = ngrams(reference, n)
+    return (*common_tokens(ours, ngrams(hypothesis, n)), len(ours))

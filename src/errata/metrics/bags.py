@@ -15,8 +15,9 @@ def _family(prefix: str, title: str, counter: Counter, tokens: Tokens, source: s
     """Precision, recall and F1 on one counter."""
 
     def metric(name: str, numerator: str, denominator: str, *, symmetric: bool = False) -> Metric:
-        return Metric(f"{prefix}_{name}", f"{title} {'F1' if name == 'f1' else name}", Ratio(numerator, denominator, SHARE),
-                      counter, tokens, "higher", (0, 1), source, identity=1, symmetric=symmetric)  # fmt: skip
+        said = f"{title} {'F1' if name == 'f1' else name}"
+        return Metric(f"{prefix}_{name}", said, Ratio(numerator, denominator, SHARE), counter, tokens,
+                      "higher", (0, 1), source, identity=1, symmetric=symmetric)  # fmt: skip
 
     return (
         metric("precision", "matched", "hypothesis"),

@@ -104,7 +104,7 @@ class Ratio:
             ratio = 1.0 - ratio
         if none.any():
             ratio = np.where(none, self._where_empty(columns, top, empty), ratio)
-        return ratio
+        return np.asarray(ratio, dtype=np.float64)
 
     def undefined(self, columns: Columns) -> Mask:
         """The rows whose denominator is 0 and for which the field has no agreed value."""
@@ -114,7 +114,7 @@ class Ratio:
         if not self.empty.undefined:
             return np.zeros(len(bottom), dtype=bool)
         none = bottom == 0
-        return none & (columns[self.empty.unless] != 0) if self.empty.unless else none
+        return np.asarray(none & (columns[self.empty.unless] != 0) if self.empty.unless else none)
 
     def on_row(self, fields: Sequence[str]) -> RowFormula:
         """The same for a single row of plain integers, without arrays."""
@@ -139,7 +139,9 @@ class Ratio:
 
         rule = self.empty
         fallback = _policy(top, empty) if rule.value is None else rule.value
-        return np.where(columns[rule.unless] == 0, rule.perfect, fallback) if rule.unless else np.full(len(top), fallback)
+        return (
+            np.where(columns[rule.unless] == 0, rule.perfect, fallback) if rule.unless else np.full(len(top), fallback)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Computed:
     function: Callable[[Columns], Values]
     policed: bool = field(default=False, init=False)
 
-    def values(self, columns: Columns, empty: str) -> Values:  # noqa: ARG002
+    def values(self, columns: Columns, empty: str) -> Values:
         """One value a row."""
         return self.function(columns)
 
@@ -164,7 +166,7 @@ class Computed:
         """The same for a single row of plain integers."""
         import numpy as np
 
-        def value(row: Sequence[int], empty: str) -> float:  # noqa: ARG001
+        def value(row: Sequence[int], empty: str) -> float:
             columns = {name: np.array([count]) for name, count in zip(fields, row, strict=True)}
             return float(self.function(columns)[0])
 

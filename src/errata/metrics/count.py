@@ -1,4 +1,4 @@
-"""Counting: pairs of texts in, one row of int64 counts a pair out. The only expensive step, and the only parallel one."""
+"""Counting: pairs of texts in, one row of int64 counts a pair out. The only expensive step."""
 
 from __future__ import annotations
 

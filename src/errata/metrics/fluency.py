@@ -27,9 +27,7 @@ def _brevity(columns: Columns) -> Values:
 def _bleu(columns: Columns) -> Values:
     import numpy as np
 
-    logs = sum(
-        np.log(np.maximum(columns[f"matched_{n}"], 1) / np.maximum(columns[f"total_{n}"], 1)) for n in ORDERS
-    )
+    logs = sum(np.log(np.maximum(columns[f"matched_{n}"], 1) / np.maximum(columns[f"total_{n}"], 1)) for n in ORDERS)
     matched = np.minimum.reduce([columns[f"matched_{n}"] for n in ORDERS]) > 0
     return np.where(matched, _brevity(columns) * np.exp(logs / len(ORDERS)), 0.0)
 

@@ -31,5 +31,6 @@ ORDERS = (
 )  # fmt: skip
 
 DISTINCT_OVERLAPS = tuple(
-    _overlap(n, "distinct", "_distinct", "distinct n-grams over all n-grams", Empty(0.0), None) for n in ("bigram", "trigram")
+    _overlap(n, "distinct", "_distinct", "distinct n-grams over all n-grams", Empty(0.0), None)
+    for n in ("bigram", "trigram")
 )

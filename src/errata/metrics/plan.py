@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from errata.errors import UnknownNameError
 from errata.kernels.edits import TIE_ORDERS
 from errata.kernels.lines import length
-from errata.errors import UnknownNameError
 from errata.metrics.base import Counter, Metric
 from errata.text.view import View
 
@@ -52,7 +52,7 @@ class Plan:
     """Groups in a fixed order (raw before normalised, by tokens), the view, and the tie order."""
 
     groups: tuple[Group, ...]
-    view: View = View()
+    view: View = field(default_factory=View)
     tie: str = "sub_del_ins"
     slices: dict[Group, slice] = field(init=False, compare=False, repr=False)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from errata.kernels.edits import distance as levenshtein
 from errata.kernels.edits import split
 from errata.kernels.lines import exact
-from errata.metrics.base import Computed, Counter, Empty, Metric, Ratio
+from errata.metrics.base import Computed, Counter, Empty, Metric, Ratio, Tokens
 
 if TYPE_CHECKING:
     from errata.metrics.base import Columns, Values
@@ -18,7 +18,7 @@ LEVENSHTEIN = "Levenshtein 1966"
 
 def _distance(reference: str, hypothesis: str) -> tuple[int, int, int, int]:
     ours, theirs = len(reference), len(hypothesis)
-    return levenshtein(reference, hypothesis), ours, theirs, ours if ours > theirs else theirs
+    return levenshtein(reference, hypothesis), ours, theirs, max(theirs, ours)
 
 
 DISTANCE = Counter("distance", ("distance", "reference", "hypothesis", "longer"), _distance)
@@ -64,8 +64,9 @@ RATES = (
            "higher", (0, 1), "another name of NAcc", identity=1, symmetric=True),
     Metric("mer", "Match error rate", Ratio(ALL_WRONG, ALIGNED, Empty(0.0, undefined=False)), EDITS, "words",
            "lower", (0, 1), MORRIS, identity=0),
-    Metric("wil", "Word information lost", Computed("1 - hits² / (reference words · hypothesis words)", _information_lost),
-           EDITS, "words", "lower", (0, 1), MORRIS, identity=0),
+    Metric("wil", "Word information lost",
+           Computed("1 - hits² / (reference words · hypothesis words)", _information_lost), EDITS,
+           "words", "lower", (0, 1), MORRIS, identity=0),
     Metric("wip", "Word information preserved",
            Computed("hits² / (reference words · hypothesis words)", _information_preserved), EDITS, "words",
            "higher", (0, 1), MORRIS, identity=1),
@@ -79,15 +80,15 @@ RATE_VARIANTS = (
 )  # fmt: skip
 
 
-def _count(name: str, unit: str, tokens: str) -> Metric:
-    title = f"{'Hits' if name == 'hits' else name.capitalize()}, {unit}s"
-    neither = "higher" if name == "hits" else "lower"
-    return Metric(f"{unit}_{name}", title, Computed(name, lambda columns: columns[name] * 1.0), EDITS, tokens,  # type: ignore[arg-type]
-                  neither, (0, float("inf")), "the ruled walk back", identity=None if name == "hits" else 0)  # fmt: skip
+def _count(name: str, unit: str, tokens: Tokens) -> Metric:
+    def values(columns: Columns) -> Values:
+        return columns[name].astype("float64")
+
+    hits = name == "hits"
+    return Metric(f"{unit}_{name}", f"{name.capitalize()}, {unit}s", Computed(name, values), EDITS, tokens,
+                  "higher" if hits else "lower", (0, float("inf")), "the ruled walk back",
+                  identity=None if hits else 0)  # fmt: skip
 
 
-EDIT_COUNTS = tuple(
-    _count(name, unit, tokens)
-    for unit, tokens in (("char", "characters"), ("word", "words"))
-    for name in EDITS.fields
-)
+UNITS: tuple[tuple[str, Tokens], ...] = (("char", "characters"), ("word", "words"))
+EDIT_COUNTS = tuple(_count(name, unit, tokens) for unit, tokens in UNITS for name in EDITS.fields)

@@ -14,7 +14,11 @@ from errata.metrics.order import DISTINCT_OVERLAPS, ORDERS
 from errata.metrics.rates import EDIT_COUNTS, RATE_VARIANTS, RATES
 
 SUITE: tuple[Metric, ...] = (*RATES, *BAGS, *LINES, *ORDERS, *FLUENCIES, *EDIT_COUNTS)
-VARIANTS: tuple[Metric, ...] = (*RATE_VARIANTS, BAG_ERROR, *DISTINCT_OVERLAPS)  # other systems' forms; profiles name them
+VARIANTS: tuple[Metric, ...] = (
+    *RATE_VARIANTS,
+    BAG_ERROR,
+    *DISTINCT_OVERLAPS,
+)  # other systems' forms; profiles name them
 
 
 def _with_normalised(metrics: Iterable[Metric]) -> dict[str, Metric]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from errata.errors import UnknownNameError
 from errata.metrics.base import EMPTY_POLICIES, Metric
 from errata.metrics.registry import METRICS, find
-from errata.errors import UnknownNameError
 from errata.stats.average import Averaging
 
 

@@ -38,5 +38,7 @@ BIBLICUS_CODE = replace(
     terms="biblicus-code",
     empty="one",
     median="upper",
-    instead=MappingProxyType({"bigram_overlap": "bigram_overlap_distinct", "trigram_overlap": "trigram_overlap_distinct"}),
+    instead=MappingProxyType(
+        {"bigram_overlap": "bigram_overlap_distinct", "trigram_overlap": "trigram_overlap_distinct"}
+    ),
 )

@@ -82,7 +82,9 @@ def summarise(
     ]
 
 
-def _summary(formula: Formula, averaging: Averaging, total: Mapping[str, int], values: Values, undefined: Mask) -> Summary:
+def _summary(
+    formula: Formula, averaging: Averaging, total: Mapping[str, int], values: Values, undefined: Mask
+) -> Summary:
     import numpy as np
 
     micro = _micro(formula, averaging, total) if len(values) else float("nan")

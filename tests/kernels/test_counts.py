@@ -1,0 +1,90 @@
+"""Bags, n-grams and lines against their textbook definitions."""
+
+from collections import Counter
+from itertools import zip_longest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from errata.kernels.bags import bag, distinct
+from errata.kernels.lines import length, positions
+from errata.kernels.ngrams import fluency, overlap
+from errata.kernels.ngrams import order as word_order
+
+words = st.lists(st.sampled_from(["a", "b", "c", "the", "of", "Ö", "각"]), max_size=90)
+texts = st.text(alphabet="abc é가각😀\u0301", max_size=300) | st.text(max_size=40)
+lines = st.lists(st.sampled_from(["", "a", "b", "c d"]), max_size=8)
+
+
+def grams(tokens, n):
+    return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
+
+
+@given(reference=words, hypothesis=words)
+def test_bags_of_words_are_multisets(reference, hypothesis):
+    matched = sum((Counter(reference) & Counter(hypothesis)).values())
+    assert bag(reference, hypothesis) == (matched, len(reference), len(hypothesis))
+    assert distinct(reference, hypothesis) == (
+        len(set(reference) & set(hypothesis)), len(set(reference)), len(set(hypothesis)))  # fmt: skip
+
+
+@given(reference=texts, hypothesis=texts)
+def test_bags_of_characters_are_multisets(reference, hypothesis):
+    matched = sum((Counter(reference) & Counter(hypothesis)).values())
+    assert bag(reference, hypothesis) == (matched, len(reference), len(hypothesis))
+
+
+def test_bags_of_many_different_characters_are_multisets():
+    reference = "".join(map(chr, range(0xAC00, 0xAC00 + 400))) * 2
+    hypothesis = "".join(map(chr, range(0xAC00 + 100, 0xAC00 + 500))) * 3
+    assert bag(reference, hypothesis) == (2 * 300, 800, 1200)
+
+
+@given(reference=words, hypothesis=words)
+def test_fluency_counts_clipped_ngrams(reference, hypothesis):
+    matched = [sum((grams(reference, n) & grams(hypothesis, n)).values()) for n in (1, 2, 3, 4)]
+    totals = [sum(grams(hypothesis, n).values()) for n in (1, 2, 3, 4)]
+    assert fluency(reference, hypothesis) == (*matched, *totals, len(reference), len(hypothesis))
+
+
+@given(reference=words, hypothesis=words)
+def test_overlap_counts_clipped_and_distinct_ngrams_of_the_reference(reference, hypothesis):
+    expected = []
+    for n in (2, 3):
+        ours, theirs = grams(reference, n), grams(hypothesis, n)
+        expected += [sum((ours & theirs).values()), len(set(ours) & set(theirs)), sum(ours.values())]
+    assert overlap(reference, hypothesis) == tuple(expected)
+
+
+def longest_common_subsequence(reference, hypothesis):
+    row = [0] * (len(hypothesis) + 1)
+    for ours in reference:
+        previous = 0
+        for at, theirs in enumerate(hypothesis, 1):
+            previous, row[at] = row[at], previous + 1 if ours == theirs else max(row[at], row[at - 1])
+    return row[-1]
+
+
+@given(reference=words, hypothesis=words)
+def test_order_counts_equal_positions_and_the_longest_common_subsequence(reference, hypothesis):
+    equal = sum(ours == theirs for ours, theirs in zip(reference, hypothesis, strict=False))
+    subsequence = longest_common_subsequence(reference, hypothesis)
+    assert word_order(reference, hypothesis) == (equal, subsequence, len(reference), len(hypothesis))
+
+
+@given(reference=lines, hypothesis=lines)
+def test_lines_are_compared_in_place_with_empty_strings_for_missing_ones(reference, hypothesis):
+    longer = max(len(reference), len(hypothesis))
+    forward = sum(ours == theirs for ours, theirs in zip_longest(reference, hypothesis, fillvalue=""))
+    backward = zip_longest(reversed(reference), reversed(hypothesis), fillvalue="")
+    expected = (forward, sum(ours == theirs for ours, theirs in backward), longer) if reference else (0, 0, longer)
+    assert positions(reference, hypothesis) == expected
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [("", (0, 1)), (" \u3000\x1f\x85", (4, 1)), ("\u200b", (1, 0)), ("a ", (2, 0)), ("😀", (1, 0))],
+)
+def test_a_text_of_whitespace_counts_as_empty(reference, expected):
+    assert length(reference, "x") == (expected[0], 1, expected[1], 0)
