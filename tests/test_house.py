@@ -30,8 +30,8 @@ def room_of(path):
 def imports():
     """Every (room, imported room, file) of the package, imports inside functions and for types included."""
     for path in sorted(SOURCE.rglob("*.py")):
-        if path.name == "__init__.py" and path.parent == SOURCE:
-            continue  # the front door may open every room
+        if path.name in ("__init__.py", "__main__.py") and path.parent == SOURCE:
+            continue  # the front doors may open every room
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = []
             if isinstance(node, ast.ImportFrom) and node.module:

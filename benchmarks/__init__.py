@@ -1,0 +1,1 @@
+"""Measurements beside peers, in one run on one machine: `make bench` writes RESULTS.md."""

@@ -1,0 +1,27 @@
+"""What starting costs: importing the package, and the help of the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from benchmarks.table import Row, best
+
+GOALS = (
+    ("import errata", ["-c", "import errata"], 0.100),
+    ("errata --help", ["-m", "errata", "--help"], 0.150),
+)
+
+
+def rows() -> list[Row]:
+    """Each start beside that of the bare interpreter; the goals are absolute: 100 and 150 ms."""
+    bare = best(lambda: _run(["-c", "pass"]), 9)
+    return [
+        Row(f"{name} (goal {goal * 1000:.0f} ms)", best(lambda arguments=arguments: _run(arguments), 9),
+            "python -c pass", bare, goal / bare)
+        for name, arguments, goal in GOALS
+    ]  # fmt: skip
+
+
+def _run(arguments: list[str]) -> None:
+    subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)

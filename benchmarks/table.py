@@ -1,0 +1,86 @@
+"""One measured ratio, how to time it, and how a table of them is written."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Our work beside a peer's, both timed in this run; the goal bounds ours / peer's (or peer's / ours)."""
+
+    work: str
+    ours: float
+    peer: str
+    theirs: float
+    goal: float
+    faster: bool = False  # the goal is how many times faster we are, not how many times longer we take
+
+    @property
+    def ratio(self) -> float:
+        """The measured ratio, in the direction of the goal."""
+        return self.theirs / self.ours if self.faster else self.ours / self.theirs
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal is reached."""
+        return self.ratio >= self.goal if self.faster else self.ratio <= self.goal
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A quantity that has no peer, only a bound."""
+
+    work: str
+    value: float
+    unit: str
+    most: float
+
+    @property
+    def met(self) -> bool:
+        """Whether the quantity stays below its bound."""
+        return self.value <= self.most
+
+
+def best(work: Callable[[], object], repeat: int = 5) -> float:
+    """The shortest of several runs, in seconds."""
+    times = []
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(repeat):
+            start = time.perf_counter()
+            work()
+            times.append(time.perf_counter() - start)
+    finally:
+        gc.enable()
+    return min(times)
+
+
+def markdown(title: str, rows: Sequence[Row | Bound]) -> str:
+    """The rows as a section of RESULTS.md."""
+    lines = [f"## {title}", "", "| work | ours | against | theirs | ratio | goal | |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        mark = "met" if row.met else "**missed**"
+        if isinstance(row, Bound):
+            lines.append(
+                f"| {row.work} | {row.value:.4g} {row.unit} | | | | at most {row.most:g} {row.unit} | {mark} |"
+            )
+            continue
+        word = "times faster" if row.faster else "times as long"
+        goal = f"at least {row.goal:g}" if row.faster else f"at most {row.goal:g}"
+        ratio = f"{row.ratio:.2f} {word}"
+        lines.append(
+            f"| {row.work} | {_time(row.ours)} | {row.peer} | {_time(row.theirs)} | {ratio} | {goal} | {mark} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
