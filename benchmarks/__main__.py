@@ -23,7 +23,8 @@ SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
 
 HEAD = """# Benchmarks
 
-Measured by `make bench`. Each ratio compares two times of one run on one machine; the times alone mean nothing elsewhere.
+Measured by `make bench`. Each ratio compares two times of one run on one machine; the times alone mean
+nothing elsewhere.
 
 Machine: {processor}, {cores} cores, Python {python}, {peers}.
 """

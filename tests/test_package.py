@@ -1,6 +1,42 @@
-"""What every importer of the package relies on."""
+"""The front door: every public name, its types, and nothing else."""
+
+import sys
+from pathlib import Path
+
+import pytest
 
 import errata
+from errata.metrics.registry import METRICS
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+import make_stubs
+
+PUBLIC = {
+    "ErrataError", "InputError", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError", "Sample",
+    "UsageError", "__version__", "align", "compat", "load_run", "score", "score_corpus",
+}  # fmt: skip
+
+
+def test_the_public_names_are_these_and_every_metric():
+    assert set(errata.__all__) == PUBLIC
+    assert list(errata.__all__) == sorted(errata.__all__)
+    assert set(dir(errata)) == PUBLIC | set(METRICS)
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC | set(METRICS)))
+def test_every_public_name_loads_and_is_documented(name):
+    value = getattr(errata, name)
+    if callable(value):
+        assert value.__doc__, name
+
+
+def test_a_name_that_does_not_exist_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="cerr"):
+        errata.cerr  # noqa: B018
+
+
+def test_the_types_of_the_front_door_are_current():
+    assert make_stubs.TARGET.read_text("utf-8") == make_stubs.stubs(), "run: python tools/make_stubs.py"
 
 
 def test_the_package_names_its_version():
