@@ -78,6 +78,9 @@ def test_the_tables_cover_every_code_point_once():
     assert len(oracle.GRAPHEME_CLASSES) == len(oracle.WORD_CLASSES) == sys.maxunicode + 1
 
 
+@pytest.mark.skipif(
+    int(unicodedata.unidata_version.split(".")[0]) > 17, reason="the interpreter knows marks that the tables do not"
+)
 def test_every_combining_mark_that_the_interpreter_knows_extends_a_cluster():
     """The tables come from elsewhere than `unicodedata`; every mark but a few spacing ones must still extend."""
     marks = [chr(c) for c in range(sys.maxunicode + 1) if unicodedata.category(chr(c)) in ("Mn", "Me")]
