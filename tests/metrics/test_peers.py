@@ -40,7 +40,7 @@ def test_an_empty_reference_counts_its_insertions_as_jiwer_does():
 
 
 def test_jiwer_splits_words_at_spaces_only_and_strips_the_ends():
-    """Recorded with jiwer 4.0.0: a line break joins words there, and outer spaces vanish before characters are counted."""
+    """Recorded with jiwer 4.0.0: a line break joins words there, and outer spaces are not counted."""
     assert jiwer.wer("a\nb", "a b") == 2.0
     assert errata.wer("a\nb", "a b") == 0.0
     assert jiwer.cer("hello world", "hello world ") == 0.0
