@@ -63,10 +63,10 @@ def evaluate(
         headline=settings.headline,
         groups=groups,
         settings=settings.to_dict(),
-        ladder=extras.ladder_document(),
-        worst=[{name: value for name, value in row.items() if name != "badness"} for row in extras.worst],
+        ladder=tuple(extras.ladder_document()),
+        worst=tuple({name: value for name, value in row.items() if name != "badness"} for row in extras.worst),
         per_class=extras.classes_document(),
-        problems=[asdict(problem) for problem in problems[:LISTED]],
+        problems=tuple(asdict(problem) for problem in problems[:LISTED]),
         table=samples,
     )
 
