@@ -1,4 +1,4 @@
-"""Types of the public names; written by tools/make_stubs.py from the registries."""
+# Types of the public names; written by tools/make_stubs.py from the registries.
 
 from typing import Any
 

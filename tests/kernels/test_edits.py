@@ -65,8 +65,10 @@ def operations(blocks):
     for block in blocks:
         rows, columns = block.kind != "insertion", block.kind != "deletion"
         size = max(block.reference_stop - block.reference_start, block.hypothesis_stop - block.hypothesis_start)
-        for step in range(size):
-            single.append((block.kind, block.reference_start + step * rows, block.hypothesis_start + step * columns))
+        single += [
+            (block.kind, block.reference_start + step * rows, block.hypothesis_start + step * columns)
+            for step in range(size)
+        ]
     return single
 
 
