@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from errata.errors import Problem
+from errata.io.columns import Chosen
 from errata.io.policy import Columns, Finding, nulls
 
 if TYPE_CHECKING:
@@ -56,26 +57,20 @@ def joined(parts: Sequence[Any]) -> Any:
     return pa.concat_arrays(parts)
 
 
-def samples(
-    start: int,
-    ids: Any,
-    references: Any,
-    hypotheses: Any,
-    facts: dict[str, Any],
-    row: Callable[[int], str],
-) -> Columns:
-    """String arrays as samples; text that is not UTF-8 and ids that are null are findings. No ids: the row numbers."""
+def samples(start: int, texts: Mapping[str, Any], chosen: Chosen, row: Callable[[int], str]) -> Columns:
+    """String arrays by column name as samples; text that is not UTF-8 and ids that are null are findings."""
     findings: dict[int, Finding] = {}
+    references, hypotheses = texts[chosen.reference], texts[chosen.hypothesis]
     for side, column in (("reference", references), ("hypothesis", hypotheses)):
         for position, why in not_utf8(column).items():
             findings.setdefault(position, Finding(Problem(row(position), f"the {side} {why}")))
     keys: list[str | None] = [str(number) for number in range(start + 1, start + len(references) + 1)]
-    if ids is not None:
-        keys = _labels("id", ids, row, findings)
+    if chosen.id is not None:
+        keys = _labels("id", texts[chosen.id], row, findings)
         for position in nulls(keys):
             findings.setdefault(position, Finding(Problem(row(position), "the id is null")))
-    labels = {name: _labels(f"fact {name!r}", column, row, findings) for name, column in facts.items()}
-    return Columns(start, keys, references, hypotheses, labels, row, findings)
+    facts = {name: _labels(f"fact {name!r}", texts[name], row, findings) for name in chosen.facts}
+    return Columns(start, keys, references, hypotheses, facts, row, findings)
 
 
 def not_utf8(column: Any) -> dict[int, str]:

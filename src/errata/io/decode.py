@@ -38,7 +38,7 @@ class TextLine(NamedTuple):
 def known_encoding(name: str) -> str:
     """The canonical name of a text encoding; an unknown one is refused with the nearest known ones."""
     try:
-        b"".decode(name)
+        b"\n\0\0\0".decode(name, "replace")  # an empty text would not even ask whether the codec makes text
         found = codecs.lookup(name).name
     except (LookupError, ValueError):
         raise UnknownNameError("encoding", name, {alias.replace("_", "-") for alias in aliases.values()}) from None

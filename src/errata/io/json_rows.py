@@ -42,13 +42,14 @@ def json_lines(path: str, encoding: str) -> Iterator[Record]:
         if line.problem:
             yield Record(line.number, None, line.problem.what, line.problem.hint)
             continue
-        begin = _after_space(line.text, 0)
-        if begin == len(line.text):
+        text = line.text.rstrip("\r\n")
+        begin = _after_space(text, 0)
+        if begin == len(text):
             continue
-        value, end = _parsed(line.text, begin)
-        rest = _after_space(line.text, end)
-        if not isinstance(value, _Broken) and rest < len(line.text):
-            value = _Broken(rest, f"holds more than one JSON value: {_near(line.text, rest)}")
+        value, end = _parsed(text, begin)
+        rest = _after_space(text, end)
+        if not isinstance(value, _Broken) and rest < len(text):
+            value = _Broken(rest, f"holds more than one JSON value: {_near(text, rest)}")
         yield _record(value, line.number, value.place + 1 if isinstance(value, _Broken) else begin + 1)
 
 

@@ -58,17 +58,9 @@ def open_source(
     _refuse_columns(wanted)
     second = first if hypothesis is None else os.fspath(hypothesis)
     if _is_folder(first, second):
-        if lines:
-            raise UsageError("--lines reads two text files line by line, and these are folders.")
-        for name in names:
-            if name != FACT:
-                raise UnknownNameError("fact of text files in folders", name, [FACT])
+        _refuse_for_folders(lines, names)
         return FolderSource(first, second, policy, encoding)
-    if names:
-        raise UsageError(
-            f"Two text files have no facts, so none named {', '.join(map(repr, names))}. Tables and folders have."
-        )
-    _refuse_tables(first, second)
+    _refuse_for_files(first, second, names)
     return (LineSource if lines else FileSource)(first, second, policy, encoding)
 
 
@@ -144,7 +136,18 @@ def _refuse_columns(wanted: Wanted) -> None:
         )
 
 
-def _refuse_tables(first: str, second: str) -> None:
+def _refuse_for_folders(lines: bool, facts: tuple[str, ...]) -> None:
+    if lines:
+        raise UsageError("--lines reads two text files line by line, and these are folders.")
+    for name in facts:
+        if name != FACT:
+            raise UnknownNameError("fact of text files in folders", name, [FACT])
+
+
+def _refuse_for_files(first: str, second: str, facts: tuple[str, ...]) -> None:
+    if facts:
+        names = ", ".join(map(repr, facts))
+        raise UsageError(f"Two text files have no facts, so none named {names}. Tables and folders have.")
     for path in (first, second):
         if path.lower().endswith(SUFFIXES):
             raise UsageError(f"{printable(path)} is a table. A table holds both sides: give it alone.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -67,16 +69,10 @@ class ParquetTable:
                 identities.remember(keys, number)
         for number, piece in self._sized(chosen.names, size, start, self.size):
             texts = {name: _texts(parts) for name, parts in piece.items()}
-            yield samples(
-                number,
-                None if chosen.id is None else texts[chosen.id],
-                texts[chosen.reference],
-                texts[chosen.hypothesis],
-                {name: texts[name] for name in chosen.facts},
-                lambda position, number=number: self._row(number + position),  # type: ignore[misc]
-            )
+            yield samples(number, texts, chosen, partial(self._row, number))
 
-    def _row(self, number: int) -> str:
+    def _row(self, start: int, position: int) -> str:
+        number = start + position
         return f"{printable(self._paths[bisect_right(self._ends, number)])}, row {number + 1}"
 
     def _sized(self, names: list[str], size: int, start: int, stop: int) -> Iterator[tuple[int, Piece]]:
@@ -101,21 +97,21 @@ class ParquetTable:
             if end <= start or before >= stop:
                 continue
             with _opened(path) as file:
-                yield from _rows(path, file, names, size, max(0, start - before), min(end, stop) - before)
+                yield from _rows(path, file, names, size, range(max(0, start - before), min(end, stop) - before))
 
 
-def _rows(path: str, file: Any, names: list[str], size: int, start: int, stop: int) -> Iterator[Piece]:
-    """The rows from start to stop of one file, by its row groups."""
+def _rows(path: str, file: Any, names: list[str], size: int, wanted: range) -> Iterator[Piece]:
+    """The wanted rows of one file, by its row groups."""
     import pyarrow as pa
 
     passed = 0
     for group in range(file.num_row_groups):
         rows = file.metadata.row_group(group).num_rows
-        if passed + rows > start and passed < stop:
+        if passed + rows > wanted.start and passed < wanted.stop:
             place = passed
             try:
                 for batch in file.iter_batches(batch_size=size, row_groups=[group], columns=names):
-                    first, last = max(0, start - place), min(len(batch), stop - place)
+                    first, last = max(0, wanted.start - place), min(len(batch), wanted.stop - place)
                     place += len(batch)
                     if first < last:
                         yield {name: batch.column(name).slice(first, last - first) for name in names}
@@ -131,20 +127,25 @@ def _texts(parts: list[Any]) -> Any:
     return joined([plain_text(part) for part in parts])
 
 
-def _opened(path: str) -> Any:
+@contextmanager
+def _opened(path: str) -> Iterator[Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        file = open_regular(path)
-        if lone_surrogate(path) is None:  # Arrow opens only names that are UTF-8
-            file.close()
-        return pq.ParquetFile(path if file.closed else file, pre_buffer=False, buffer_size=BUFFER)
-    except pa.ArrowException as error:
-        problem = Problem(printable(path), _first_line(error), "is it complete, and is it Parquet?")
-        raise InputError(f"{printable(path)} is no Parquet file that can be read.", [problem]) from None
+        raw = open_regular(path)
     except OSError as error:
         raise InputError(f"{printable(path)} cannot be read.", [unreadable(path, error)]) from None
+    with raw:
+        try:
+            # Arrow opens only names that are UTF-8; through its own file it reads without holding the interpreter.
+            source = path if lone_surrogate(path) is None else raw
+            file = pq.ParquetFile(source, pre_buffer=False, buffer_size=BUFFER)
+        except (pa.ArrowException, OSError) as error:
+            problem = Problem(printable(path), _first_line(error), "is it complete, and is it Parquet?")
+            raise InputError(f"{printable(path)} is no Parquet file that can be read.", [problem]) from None
+        with file:
+            yield file
 
 
 def _first_line(error: Exception) -> str:
