@@ -99,7 +99,7 @@ def _leaf(band: Band, first: int, last: int, state: State, cell: tuple[int, int]
             yield SUBSTITUTION, row + above, column + first
             row -= 1
             column -= 1
-        elif bit and steps[column] >> (bit - 1) & 1 if deletion_first else not steps[column - 1] >> bit & 1:
+        elif (bit and steps[column] >> (bit - 1) & 1) if deletion_first else not steps[column - 1] >> bit & 1:
             yield DELETION, row + above, column + first
             row -= 1
             bit -= 1

@@ -4,9 +4,9 @@ The number of edits is unique, their split is not. The rule walks the Levenshtei
 match where the tokens are equal; else a substitution if one is optimal; else, by the tie order, a deletion or an
 insertion if one is optimal; else the other. It gives one alignment, and every backend gives the same.
 
-Tokens are characters (str), bytes, or strings (list or tuple). For the distance of lists rapidfuzz compares 64-bit
-hashes: two different strings count as equal with a chance of 2**-64, keyed anew in every process. `split` and
-`alignment` compare the strings themselves.
+Tokens are characters (str), bytes, or strings (list or tuple). In lists, `split` and `alignment` compare the strings
+themselves; `distance` and `lcs` leave them to rapidfuzz, which compares 64-bit hashes, keyed anew in every process: two
+different strings count as equal with a chance of 2**-64. Telling them apart for certain would double the time.
 """
 
 from __future__ import annotations

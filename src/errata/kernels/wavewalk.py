@@ -37,7 +37,7 @@ def walk(rows: Sequence[object], columns: Sequence[object], cost: int, deletion_
             yield SUBSTITUTION, row, column
             row -= 1
             column -= 1
-        elif wave[at - 1] >= row - 1 if deletion_first else wave[at + 1] < row:
+        elif (wave[at - 1] >= row - 1) if deletion_first else (wave[at + 1] < row):
             yield DELETION, row, column
             row -= 1
         else:
