@@ -1,0 +1,186 @@
+//! Edit distance and its split, exact, by whichever method is cheapest for the pair at hand.
+
+mod band;
+mod kernel;
+mod pattern;
+mod symbol;
+mod trace;
+mod walk;
+mod window;
+pub(crate) mod word;
+
+pub use symbol::{Symbol, common_bytes, common_ends, middle};
+pub use trace::Budget;
+pub use walk::{Cells, Ignore, Split, TieOrder, Unmatched};
+
+use trace::Memory;
+use walk::Place;
+use window::Window;
+
+const WORD: usize = 64; // rows that one machine word holds
+const LONG: usize = 1 << 16; // columns above which even one word's columns are not all stored
+const FULL: usize = 6 * WORD; // rows up to which looking for a bound costs more than it saves
+const LOOSE: usize = 6 * WORD; // a bound above which looking for a better one pays
+const REACH: usize = 62; // edits up to which the straight window is exact
+
+/// Two sequences of symbols below `alphabet`.
+#[derive(Clone, Copy)]
+pub struct Pair<'a, S> {
+    pub reference: &'a [S],
+    pub hypothesis: &'a [S],
+    pub alphabet: usize,
+}
+
+impl<S: Symbol> Pair<'_, S> {
+    fn transposed(self) -> Self {
+        Self { reference: self.hypothesis, hypothesis: self.reference, alphabet: self.alphabet }
+    }
+
+    fn longer(&self) -> usize {
+        self.reference.len().max(self.hypothesis.len())
+    }
+
+    fn shorter(&self) -> usize {
+        self.reference.len().min(self.hypothesis.len())
+    }
+}
+
+/// Reports the tokens of a transposed pair under their own side.
+struct Transposed<'a, U>(&'a mut U);
+
+impl<U: Unmatched> Unmatched for Transposed<'_, U> {
+    fn row(&mut self, index: usize) {
+        self.0.column(index);
+    }
+    fn column(&mut self, index: usize) {
+        self.0.row(index);
+    }
+}
+
+/// The aligner with the memory that it keeps between pairs.
+#[derive(Default)]
+pub struct Aligner {
+    table: Vec<u64>,
+    masks: Vec<u64>,
+    cells: Vec<Cells>,
+    window: Window,
+    memory: Memory,
+    rate: Option<f64>, // edits per token of the last long pair
+}
+
+impl Aligner {
+    /// Another budget for stored columns than the normal one.
+    pub fn with_budget(budget: Budget) -> Self {
+        let mut aligner = Self::default();
+        aligner.memory.budget = budget;
+        aligner
+    }
+
+    /// The edit distance. `guess` is where to begin the search for it.
+    pub fn distance<S: Symbol>(&mut self, pair: Pair<S>, guess: Option<usize>) -> usize {
+        if pair.shorter() == 0 {
+            return pair.longer();
+        }
+        if pair.hypothesis.len() < pair.reference.len() {
+            return self.distance(pair.transposed(), guess);
+        }
+        let (rows, columns) = (pair.reference, pair.hypothesis);
+        if rows.len() <= WORD {
+            word::masks(rows, columns, &mut self.table, pair.alphabet, &mut self.masks);
+            return word::distance(&self.masks, rows.len());
+        }
+        let mut bound = pair.longer();
+        if self.expected(pair.longer(), guess) <= REACH + REACH / 4 {
+            bound = self.window.distance(rows, columns, pair.alphabet);
+            if bound <= window::reach(rows.len(), columns.len()) {
+                return self.learn(bound, pair.longer());
+            }
+        }
+        let try_limit = |limit, memory: &mut Memory| trace::distance(memory, rows, columns, pair.alphabet, limit);
+        if let Some(distance) =
+            guess.filter(|&guess| guess < bound).and_then(|limit| try_limit(limit, &mut self.memory))
+        {
+            return self.learn(distance, pair.longer());
+        }
+        let limit = self.bound(pair, bound);
+        let distance = try_limit(limit, &mut self.memory).expect("the bound is not below the distance");
+        self.learn(distance, pair.longer())
+    }
+
+    /// The split of the ruled path. `guess` is where to begin the search for the distance.
+    pub fn split<S: Symbol, U: Unmatched>(
+        &mut self,
+        pair: Pair<S>,
+        order: TieOrder,
+        guess: Option<usize>,
+        unmatched: &mut U,
+    ) -> Split {
+        if pair.shorter() == 0 {
+            let (row, column) = (pair.reference.len(), pair.hypothesis.len());
+            Place { row, column, cost: row + column, substitutions: 0 }.finish(unmatched);
+            return Split { distance: pair.longer(), substitutions: 0 };
+        }
+        if pair.longer() <= LONG && pair.reference.len() <= WORD {
+            return self.short(pair, order, unmatched);
+        }
+        if pair.longer() <= LONG && pair.hypothesis.len() <= WORD {
+            return self.short(pair.transposed(), order.transposed(), &mut Transposed(unmatched));
+        }
+        let split = self.long(pair, order, guess, unmatched);
+        self.learn(split.distance, pair.longer());
+        split
+    }
+
+    /// The split of a pair whose reference fits one word, from the masks that `word::masks` made.
+    fn short<S: Symbol, U: Unmatched>(&mut self, pair: Pair<S>, order: TieOrder, unmatched: &mut U) -> Split {
+        word::masks(pair.reference, pair.hypothesis, &mut self.table, pair.alphabet, &mut self.masks);
+        let rows = pair.reference.len();
+        let distance = word::store(&self.masks, rows, order, &mut self.cells);
+        word::walk(&self.masks, &self.cells, rows, distance, unmatched)
+    }
+
+    fn long<S: Symbol, U: Unmatched>(
+        &mut self,
+        pair: Pair<S>,
+        order: TieOrder,
+        guess: Option<usize>,
+        unmatched: &mut U,
+    ) -> Split {
+        let (rows, columns) = (pair.reference, pair.hypothesis);
+        let mut bound = pair.longer();
+        if columns.len() <= LONG && self.expected(bound, guess) <= REACH + REACH / 4 {
+            bound = self.window.store(rows, columns, pair.alphabet, order);
+            if bound <= window::reach(rows.len(), columns.len()) {
+                return self.window.walk(rows, columns, bound, unmatched);
+            }
+        }
+        let sides = (rows, columns);
+        if let Some(limit) = guess.filter(|&guess| guess < bound) {
+            let split = trace::split(&mut self.memory, sides, pair.alphabet, (order, limit), unmatched);
+            if let Some(split) = split {
+                return split;
+            }
+        }
+        let limit = self.bound(pair, bound);
+        let split = trace::split(&mut self.memory, sides, pair.alphabet, (order, limit), unmatched);
+        split.expect("the bound is not below the distance")
+    }
+
+    /// How many edits are likely, by the caller's guess or by what the last long pair had.
+    fn expected(&self, length: usize, guess: Option<usize>) -> usize {
+        guess.unwrap_or_else(|| self.rate.map_or(0, |rate| (rate * length as f64) as usize))
+    }
+
+    /// An upper bound of the distance, better than the one at hand where that pays.
+    fn bound<S: Symbol>(&mut self, pair: Pair<S>, bound: usize) -> usize {
+        if pair.shorter() <= FULL || bound <= LOOSE {
+            return bound;
+        }
+        bound.min(self.window.follow(pair.reference, pair.hypothesis, pair.alphabet))
+    }
+
+    fn learn(&mut self, distance: usize, length: usize) -> usize {
+        self.rate = Some(distance as f64 / length as f64);
+        distance
+    }
+}

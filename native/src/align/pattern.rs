@@ -1,0 +1,132 @@
+//! Which rows of the band's blocks equal a column's token.
+
+use super::kernel::{GROUP, STRIP};
+use super::symbol::Symbol;
+
+const MIRROR: usize = GROUP - 1; // slots repeated behind the ring, so that a group never wraps
+const DENSE: usize = 1 << 22; // words of the table (32 MiB) above which positions are looked up instead
+
+/// A table of symbol x block, with as many blocks as the band is wide; blocks enter and leave as the band moves.
+///
+/// Where that table would be too large (many different words in a long text), the strip's columns take the place of the
+/// symbols, and their rows are filled from the sorted positions of each symbol.
+#[derive(Default)]
+pub struct Pattern {
+    bits: Vec<u64>,
+    ring: usize,
+    stride: usize,
+    entered: std::ops::Range<usize>,
+    sparse: bool,
+    starts: Vec<u32>,
+    positions: Vec<u32>,
+}
+
+impl Pattern {
+    /// Make room for a band of up to `blocks` blocks over `rows`; no block has entered yet.
+    pub fn prepare<S: Symbol>(&mut self, rows: &[S], alphabet: usize, blocks: usize) {
+        self.ring = blocks.next_power_of_two();
+        self.stride = self.ring + MIRROR;
+        self.entered = 0..0;
+        self.sparse = alphabet * self.stride > DENSE;
+        let size = if self.sparse { STRIP * (blocks + MIRROR) } else { alphabet * self.stride };
+        if self.bits.len() < size {
+            self.bits.resize(size, 0);
+        }
+        if self.sparse {
+            self.stride = blocks + MIRROR;
+            self.index(rows, alphabet);
+        }
+    }
+
+    /// The positions of each symbol, in order.
+    fn index<S: Symbol>(&mut self, rows: &[S], alphabet: usize) {
+        self.starts.clear();
+        self.starts.resize(alphabet + 2, 0);
+        rows.iter().for_each(|symbol| self.starts[symbol.index() + 2] += 1);
+        for index in 2..self.starts.len() {
+            self.starts[index] += self.starts[index - 1];
+        }
+        self.positions.clear();
+        self.positions.resize(rows.len(), 0);
+        for (row, symbol) in rows.iter().enumerate() {
+            let next = &mut self.starts[symbol.index() + 1];
+            self.positions[*next as usize] = row as u32;
+            *next += 1;
+        }
+    }
+
+    /// The band covers exactly these blocks from now on.
+    pub fn cover<S: Symbol>(&mut self, rows: &[S], blocks: std::ops::Range<usize>) {
+        assert!(blocks.len() <= self.ring, "the band outgrew its table");
+        if self.sparse {
+            return;
+        }
+        while self.entered.start < blocks.start && self.entered.start < self.entered.end {
+            self.set::<S, false>(rows, self.entered.start);
+            self.entered.start += 1;
+        }
+        if self.entered.is_empty() {
+            self.entered = blocks.start..blocks.start;
+        }
+        while self.entered.end < blocks.end {
+            self.set::<S, true>(rows, self.entered.end);
+            self.entered.end += 1;
+        }
+    }
+
+    /// Forget every block: the table is zero again.
+    pub fn leave<S: Symbol>(&mut self, rows: &[S]) {
+        if self.sparse {
+            self.bits[..STRIP * self.stride].fill(0);
+        }
+        for block in self.entered.clone() {
+            self.set::<S, false>(rows, block);
+        }
+        self.entered = 0..0;
+    }
+
+    fn set<S: Symbol, const ENTER: bool>(&mut self, rows: &[S], block: usize) {
+        let slot = block & (self.ring - 1);
+        let mirror = if slot < MIRROR { self.ring } else { 0 };
+        let start = block * 64;
+        for (bit, symbol) in rows[start..rows.len().min(start + 64)].iter().enumerate() {
+            let at = symbol.index() * self.stride + slot;
+            let value = if ENTER { self.bits[at] | 1 << bit } else { 0 };
+            self.bits[at] = value;
+            self.bits[at + mirror] = value;
+        }
+    }
+
+    /// Prepare a strip of columns for these blocks.
+    pub fn strip<S: Symbol>(&mut self, columns: &[S], blocks: std::ops::Range<usize>) {
+        if !self.sparse {
+            return;
+        }
+        let (low, high) = (blocks.start as u32 * 64, blocks.end as u32 * 64);
+        self.bits[..columns.len() * self.stride].fill(0);
+        for (column, symbol) in columns.iter().enumerate() {
+            let own = &self.positions[self.starts[symbol.index()] as usize..self.starts[symbol.index() + 1] as usize];
+            let from = own.partition_point(|&row| row < low);
+            for &row in own[from..].iter().take_while(|&&row| row < high) {
+                self.bits[column * self.stride + (row - low) as usize / 64] |= 1 << (row % 64);
+            }
+        }
+    }
+
+    /// For each column where its equal rows begin, for a group that starts at `block` of a band that starts at `first`.
+    pub fn offsets<S: Symbol>(&self, columns: &[S], block: usize, first: usize, out: &mut [usize; STRIP]) {
+        if self.sparse {
+            (0..columns.len()).for_each(|column| out[column] = column * self.stride + block - first);
+            return;
+        }
+        let slot = block & (self.ring - 1);
+        for (offset, symbol) in out.iter_mut().zip(columns) {
+            *offset = symbol.index() * self.stride + slot;
+        }
+    }
+
+    /// The table that the offsets point into.
+    pub fn bits(&self) -> &[u64] {
+        &self.bits
+    }
+}

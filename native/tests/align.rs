@@ -1,0 +1,132 @@
+//! Distances and splits against the textbook table.
+
+use errata_native::align::{Aligner, Budget, Pair, TieOrder, Unmatched};
+use proptest::prelude::*;
+
+struct Heard(Vec<usize>, Vec<usize>);
+
+impl Unmatched for Heard {
+    fn row(&mut self, index: usize) {
+        self.0.push(index);
+    }
+    fn column(&mut self, index: usize) {
+        self.1.push(index);
+    }
+}
+
+fn textbook(reference: &[u32], hypothesis: &[u32], order: TieOrder) -> [usize; 4] {
+    let width = hypothesis.len() + 1;
+    let mut table = vec![0; (reference.len() + 1) * width];
+    for row in 0..=reference.len() {
+        for column in 0..width {
+            table[row * width + column] = match (row, column) {
+                (0, _) => column,
+                (_, 0) => row,
+                _ => {
+                    let differ = usize::from(reference[row - 1] != hypothesis[column - 1]);
+                    (table[(row - 1) * width + column - 1] + differ)
+                        .min(table[(row - 1) * width + column] + 1)
+                        .min(table[row * width + column - 1] + 1)
+                }
+            };
+        }
+    }
+    let (mut row, mut column, mut counts) = (reference.len(), hypothesis.len(), [0; 4]);
+    while row > 0 || column > 0 {
+        let here = table[row * width + column];
+        let deletes = row > 0 && table[(row - 1) * width + column] + 1 == here;
+        let inserts = column > 0 && table[row * width + column - 1] + 1 == here;
+        let kind = if row > 0 && column > 0 && reference[row - 1] == hypothesis[column - 1] {
+            0
+        } else if row > 0 && column > 0 && table[(row - 1) * width + column - 1] + 1 == here {
+            1
+        } else if deletes && (!inserts || order == TieOrder::DeletionFirst) {
+            2
+        } else {
+            3
+        };
+        counts[kind] += 1;
+        row -= usize::from(kind != 3);
+        column -= usize::from(kind != 2);
+    }
+    counts
+}
+
+fn check(aligner: &mut Aligner, reference: &[u32], hypothesis: &[u32], guess: Option<usize>) {
+    let pair = Pair { reference, hypothesis, alphabet: 300 };
+    for order in [TieOrder::DeletionFirst, TieOrder::InsertionFirst] {
+        let expected = textbook(reference, hypothesis, order);
+        let distance = expected[1..].iter().sum::<usize>();
+        assert_eq!(aligner.distance(pair, guess), distance);
+        let mut heard = Heard(Vec::new(), Vec::new());
+        let split = aligner.split(pair, order, guess, &mut heard);
+        assert_eq!(split.counts(reference.len(), hypothesis.len()), expected);
+        assert_eq!(heard.0.len(), expected[1] + expected[2]);
+        assert_eq!(heard.1.len(), expected[1] + expected[3]);
+    }
+}
+
+/// A text and a copy with errors: `rate` of 256 places are changed, and now and then a passage is lost or added.
+fn noisy(length: usize, rate: u8, letters: u32, seed: u64) -> (Vec<u32>, Vec<u32>) {
+    let mut state = seed | 1;
+    let mut draw = move |below: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as u32 % below
+    };
+    let text: Vec<u32> = (0..length).map(|_| draw(letters)).collect();
+    let mut copy = Vec::new();
+    for &symbol in &text {
+        match (draw(256) < u32::from(rate), draw(5)) {
+            (true, 0) => {}
+            (true, 1) => copy.extend([symbol, draw(letters)]),
+            (true, _) => copy.push(draw(letters)),
+            _ => copy.push(symbol),
+        }
+    }
+    if draw(4) == 0 && copy.len() > 10 {
+        let from = draw(copy.len() as u32) as usize;
+        copy.drain(from..copy.len().min(from + draw(150) as usize));
+    }
+    (text, copy)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn short_pairs_equal_the_textbook(
+        reference in prop::collection::vec(0u32..5, 0..80),
+        hypothesis in prop::collection::vec(0u32..5, 0..80),
+    ) {
+        check(&mut Aligner::default(), &reference, &hypothesis, None);
+    }
+
+    #[test]
+    fn noisy_copies_equal_the_textbook(
+        length in 1usize..900, rate in 0u8..200, letters in 2u32..300, seed: u64, guess in prop::option::of(0usize..200)
+    ) {
+        let (reference, hypothesis) = noisy(length, rate, letters, seed);
+        let mut aligner = Aligner::default();
+        check(&mut aligner, &reference, &hypothesis, guess);
+        check(&mut aligner, &hypothesis, &reference, guess);
+    }
+
+    #[test]
+    fn checkpoints_do_not_change_the_split(length in 100usize..1500, rate in 0u8..120, seed: u64, cells in 16usize..600) {
+        let (reference, hypothesis) = noisy(length, rate, 20, seed);
+        let mut aligner = Aligner::with_budget(Budget { cells, blocks: 64 });
+        check(&mut aligner, &reference, &hypothesis, Some(70));
+        check(&mut aligner, &hypothesis, &reference, None);
+    }
+}
+
+#[test]
+fn one_aligner_serves_pairs_of_all_sizes() {
+    let mut aligner = Aligner::default();
+    for round in 0..300u64 {
+        let (reference, hypothesis) = noisy(round as usize * 5, (round % 90) as u8, 2 + (round % 250) as u32, round);
+        check(&mut aligner, &reference, &hypothesis, None);
+    }
+}
