@@ -119,7 +119,8 @@ impl Engine {
         if needs.spaces {
             self.words.iter_mut().zip(texts).for_each(|(words, text)| words.cut(text));
         }
-        let clean = self.words.iter().all(|words| words.clean);
+        // Words that were not cut are those of an earlier pair: without need of them, nothing normalised is wanted.
+        let clean = !needs.spaces || self.words.iter().all(|words| words.clean);
         if needs.joined && !clean {
             let Self { words, joined, .. } = self;
             words.iter().zip(texts).zip(joined).for_each(|((words, text), joined)| words.join(text, joined));

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from errata.corpus.settings import Settings
 from errata.kernels.classes import Classes
-from errata.metrics.count import count
+from errata.metrics.count import Texts, count, listed
 from errata.metrics.plan import Group, Plan, group_of
 from errata.metrics.rates import DISTANCE
 
@@ -30,14 +30,18 @@ class Extras:
         self.classes = Classes()
         self.worst: list[dict[str, Any]] = []
 
-    def add(
-        self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]
-    ) -> None:
+    def add(self, ids: Sequence[str], references: Texts, hypotheses: Texts, rows: NDArray[np.int64]) -> None:
         """Count a batch, whose counts are `rows`."""
         for total, plan in zip(self.ladder, self._rungs, strict=True):
             edits, length = count(references, hypotheses, plan)[:, :2].sum(axis=0).tolist()
             total[0] += edits
             total[1] += length
+        if self._settings.per_class or self._settings.worst:
+            self._add_texts(ids, listed(references), listed(hypotheses), rows)
+
+    def _add_texts(
+        self, ids: Sequence[str], references: list[str], hypotheses: list[str], rows: NDArray[np.int64]
+    ) -> None:
         if self._settings.per_class:
             prepare = self._settings.view.prepare
             for reference, hypothesis in zip(references, hypotheses, strict=True):

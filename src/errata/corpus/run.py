@@ -88,10 +88,9 @@ def load_run(path: str | Path) -> Result:
 
 
 def _score_part(settings: Settings, directory: RunDirectory, number: int, batch: Batch) -> None:
-    references, hypotheses = _texts(batch.references), _texts(batch.hypotheses)
-    rows = count(references, hypotheses, settings.plan)
+    rows = count(batch.references, batch.hypotheses, settings.plan)
     extras = Extras(settings)
-    extras.add(batch.ids, references, hypotheses, rows)
+    extras.add(batch.ids, batch.references, batch.hypotheses, rows)
     state = {
         "extras": extras.to_dict(),
         "missing": batch.missing,
@@ -138,7 +137,3 @@ class Parts:
 def _open(paths: str | Path | tuple[str | Path, str | Path], reading: dict[str, Any]) -> Source:
     reference, hypothesis = paths if isinstance(paths, tuple) else (paths, None)
     return open_source(reference, hypothesis, **reading)
-
-
-def _texts(column: Any) -> list[str]:
-    return column.to_pylist() if hasattr(column, "to_pylist") else list(column)

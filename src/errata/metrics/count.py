@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from errata.kernels import native
 from errata.metrics.plan import Group, Plan
 from errata.text.view import Tokenise, collapse
 
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
 Kernel = Callable[..., tuple[int, ...]]
+
+Texts = Any  # a list of str, or an Arrow array or column of strings
+
+CELLS = 1 << 19  # Python integers that are held at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +73,44 @@ class PairCounter:
                 row += kernel(ours, theirs)
 
 
-def count(references: Iterable[str], hypotheses: Iterable[str], plan: Plan) -> NDArray[np.int64]:
+def count(references: Texts, hypotheses: Texts, plan: Plan, threads: int = 0) -> NDArray[np.int64]:
+    """One row of counts for each pair: by the compiled twin on `threads` cores (0: all), or by the Python kernels."""
+    view = plan.view
+    steps = tuple(step.name for step in view.steps)
+    if not native.can_count(steps):
+        return count_in_python(listed(references), listed(hypotheses), plan)
+    batch = native.count(
+        references, hypotheses, [group.key for group in plan.groups],
+        unit=view.unit, words=view.words, terms=view.terms, order=plan.tie, steps=steps, threads=threads,
+    )  # fmt: skip
+    return _completed(batch, references, hypotheses, plan) if batch.left else batch.rows
+
+
+def count_in_python(references: Iterable[str], hypotheses: Iterable[str], plan: Plan) -> NDArray[np.int64]:
     """One row of counts for each pair, by the Python kernels."""
     import numpy as np
 
-    counter = PairCounter(plan)
-    cells: list[int] = []
+    counter, width = PairCounter(plan), len(plan.columns)
+    parts, cells = [], list[int]()
     for reference, hypothesis in zip(references, hypotheses, strict=True):
         cells += counter(reference, hypothesis)
-    return np.array(cells, dtype=np.int64).reshape(-1, len(plan.columns))
+        if len(cells) >= CELLS:
+            parts.append(np.array(cells, dtype=np.int64))
+            cells = []
+    return np.concatenate([*parts, np.array(cells, dtype=np.int64)]).reshape(-1, width)
+
+
+def _completed(batch: native.Batch, references: Texts, hypotheses: Texts, plan: Plan) -> NDArray[np.int64]:
+    """The rows with those filled in that the twin left to the Python kernels."""
+    rows = batch.rows.copy()
+    ours, theirs = listed(references), listed(hypotheses)
+    rows[batch.left] = count_in_python([ours[at] for at in batch.left], [theirs[at] for at in batch.left], plan)
+    return rows
+
+
+def listed(texts: Texts) -> list[str]:
+    """The texts as a list of str."""
+    return texts.to_pylist() if hasattr(texts, "to_pylist") else list(texts)
 
 
 def _tokens(group: Group) -> tuple[bool, str]:
