@@ -9,7 +9,7 @@ import pytest
 
 import errata
 from errata.corpus import directory as directory_module
-from errata.corpus import run as run_module
+from errata.corpus import parts as parts_module
 from errata.errors import InputError, Problem, RunError
 from errata.model import Batch
 
@@ -44,7 +44,8 @@ class Numbers:
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    monkeypatch.setattr(run_module, "PART", SIZE)
+    monkeypatch.setattr(parts_module, "PART", SIZE)
+    monkeypatch.setattr(parts_module, "READ", SIZE // 2)
 
 
 OPTIONS = {"by": "parity", "ladder": True, "worst": 4, "per_class": True}
@@ -76,7 +77,7 @@ def test_a_killed_run_resumes_and_ends_with_the_same_bytes(tmp_path):
     errata.score_corpus(
         Numbers(37, problems=(5, 22)), out=killed, progress=lambda done, size: seen.append((done, size)), **OPTIONS
     )
-    assert seen == [(30, 37), (37, 37)]  # the first two parts were not counted again
+    assert seen == [(25, 37), (30, 37), (35, 37), (37, 37)]  # the first two parts were not counted again
     assert contents(whole) == contents(killed)
 
 
@@ -144,8 +145,7 @@ def test_a_full_disk_says_what_is_safe_and_the_run_goes_on_later(tmp_path, monke
     monkeypatch.setattr(directory_module.Path, "replace", full)
     with pytest.raises(RunError, match=r"No space left on device\. 20 samples are safe"):
         errata.score_corpus(Numbers(37), out=tmp_path / "run")
-    monkeypatch.undo()
-    monkeypatch.setattr(run_module, "PART", SIZE)
+    monkeypatch.setattr(directory_module.Path, "replace", replace)
     errata.score_corpus(Numbers(37), out=tmp_path / "run")
     errata.score_corpus(Numbers(37), out=tmp_path / "other")
     assert contents(tmp_path / "run") == contents(tmp_path / "other")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from errata.corpus.settings import Settings
-from errata.metrics.plan import group_of
+from errata.metrics.plan import Group, group_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,16 +18,20 @@ def samples_table(
     settings: Settings, ids: Sequence[str], facts: Mapping[str, Sequence[Any]], rows: NDArray[np.int64]
 ) -> pa.Table:
     """One row a sample; a score that does not exist is null."""
-    import numpy as np
     import pyarrow as pa
 
     plan, profile = settings.plan, settings.profile
     columns: dict[str, pa.Array] = {"id": pa.array(ids, pa.string())}
     columns |= {f"fact.{name}": pa.array(map(_text, values), pa.string()) for name, values in facts.items()}
     columns |= {name: pa.array(rows[:, number]) for number, name in enumerate(plan.columns)}
+    known: dict[tuple[Group, int], pa.Array] = {}
     for name, metric in settings.metrics.items():
-        values = metric.formula.values(plan.fields(group_of(metric, plan.view), rows), profile.empty)
-        columns[name] = pa.array(values, pa.float64(), mask=np.isnan(values))
+        group = group_of(metric, plan.view)
+        key = (group, id(metric.formula))  # a metric and its normalised form may share both
+        if key not in known:
+            values = metric.formula.values(plan.fields(group, rows), profile.empty)
+            known[key] = pa.array(values, pa.float64(), from_pandas=True)  # NaN is null
+        columns[name] = known[key]
     return pa.table(columns)
 
 

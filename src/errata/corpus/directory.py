@@ -19,7 +19,6 @@ from errata.version import __version__
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PART = 16_384  # samples a part: what a stopped run may have to count again
 SCHEMA = 1
 
 
@@ -43,7 +42,7 @@ class RunDirectory:
             "settings": settings.to_dict(),
             "input": dict(source.description),
         }
-        with self.guarded(0):
+        with self.guarded():
             if overwrite:
                 self._remove()
             known = self._known()
@@ -70,18 +69,21 @@ class RunDirectory:
         for path in sorted(self._states.glob("*.json")):
             yield json.loads(path.read_text("utf-8"))
 
-    def columns(self, names: Sequence[str]) -> Iterator[pa.Table]:
-        """These columns of each part, in order."""
+    def parts(self) -> list[Path]:
+        """The files of the parts, in order."""
+        return sorted(self._parts.glob("*.parquet"))
+
+    def read(self, path: Path, columns: Sequence[str]) -> pa.Table:
+        """These columns of a part."""
         import pyarrow.parquet as pq
 
-        for path in self._part_paths():
-            yield pq.read_table(path, columns=list(names), use_threads=False)
+        return pq.read_table(path, columns=list(columns), use_threads=False)
 
     def rows(self) -> int:
         """The number of samples in all parts."""
         import pyarrow.parquet as pq
 
-        return sum(pq.read_metadata(path).num_rows for path in self._part_paths())
+        return sum(pq.read_metadata(path).num_rows for path in self.parts())
 
     def samples(self) -> pa.Table:
         """All samples as one table."""
@@ -113,16 +115,23 @@ class RunDirectory:
         return document
 
     @contextmanager
-    def guarded(self, safe: int | None) -> Iterator[None]:
+    def guarded(self) -> Iterator[None]:
         """Turn a failing disk into a message that says what is safe and how to go on."""
         try:
             yield
         except OSError as error:
-            kept = f" {safe} samples are safe." if safe else ""
             raise RunError(
-                f"Cannot write the run directory {self.path}: {error.strerror or error}.{kept}"
+                f"Cannot write the run directory {self.path}: {error.strerror or error}."
+                f" {self.safe()} samples are safe."
                 " Free some space or correct the permissions, then run the same command again to go on."
             ) from error
+
+    def safe(self) -> int:
+        """The number of samples that need not be counted again."""
+        import pyarrow.parquet as pq
+
+        paths = self.parts()[: self._whole_parts()]
+        return sum(pq.read_metadata(path).num_rows for path in paths)
 
     def _known(self) -> dict[str, Any] | None:
         if self._manifest.exists():
@@ -152,9 +161,6 @@ class RunDirectory:
         while (self._states / f"{done:06d}.json").exists() and (self._parts / f"{done:06d}.parquet").exists():
             done += 1
         return done
-
-    def _part_paths(self) -> list[Path]:
-        return sorted(self._parts.glob("*.parquet"))
 
     def _remove(self) -> None:
         if self._manifest.exists():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from errata.corpus.extras import Extras
@@ -12,18 +15,19 @@ from errata.errors import Problem
 from errata.metrics.plan import SIZES, Group, group_of
 from errata.report.result import Group as ScoredGroup
 from errata.report.result import Result, Score, Tally
-from errata.stats.average import Selection, Summary, summarise
+from errata.stats.average import Averaging, Selection, Summary, summarise
 from errata.stats.groups import by_fact
 from errata.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pyarrow as pa
 
     from errata.metrics.base import Columns, Metric
 
 LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
+
+
+MANY = 100_000  # samples from which metrics are summarised on several threads
 
 
 class Table(Protocol):
@@ -72,15 +76,20 @@ def evaluate(
 
 
 def _summaries(settings: Settings, table: Table, selections: Sequence[Selection]) -> dict[str, list[Summary]]:
-    known: dict[tuple[Group, int], list[Summary]] = {}
-    found = {}
+    keys, work = {}, dict[tuple[Group, int], Callable[[], list[Summary]]]()
     for name, metric in settings.metrics.items():
         group = group_of(metric, settings.view)
-        key = (group, id(metric.formula))  # a metric and its normalised form may share both
-        if key not in known:
-            known[key] = summarise(metric.formula, table.shards(group), settings.profile.averaging, selections)
-        found[name] = known[key]
-    return found
+        keys[name] = (group, id(metric.formula))  # a metric and its normalised form may share both
+        work[keys[name]] = partial(_summarise, metric, group, settings.profile.averaging, table, selections)
+    with ThreadPoolExecutor(os.cpu_count() if table.size > MANY else 1) as pool:  # sorting and sums release the lock
+        found = dict(zip(work, pool.map(lambda task: task(), work.values()), strict=True))
+    return {name: found[key] for name, key in keys.items()}
+
+
+def _summarise(
+    metric: Metric, group: Group, averaging: Averaging, table: Table, selections: Sequence[Selection]
+) -> list[Summary]:
+    return summarise(metric.formula, table.shards(group), averaging, selections)
 
 
 def _scores(settings: Settings, summaries: Mapping[str, list[Summary]], number: int) -> dict[str, Score]:

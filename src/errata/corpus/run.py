@@ -1,7 +1,7 @@
 """A run: a stream of samples scored into a directory that every later command reads.
 
     manifest.json      conventions, inputs and state
-    samples.parquet/   one part for every 16,384 samples: ids, facts, counts, scores
+    samples.parquet/   one part for every 32,768 samples: ids, facts, counts, scores
     result.json        the result document
     problems.jsonl     every sample that could not be scored, and why
 
@@ -10,27 +10,25 @@ Parts appear whole or not at all. A run that was stopped goes on after its last 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from errata.corpus.columns import samples_table
-from errata.corpus.directory import PART, RunDirectory
+from errata.corpus.directory import RunDirectory
 from errata.corpus.evaluate import evaluate
-from errata.corpus.extras import Extras
+from errata.corpus.parts import CountTable, Part, Progress, merged, parts
 from errata.corpus.settings import Normalize, Settings, settle
-from errata.errors import InputError, Problem, UsageError
+from errata.errors import InputError, UsageError
 from errata.io.opening import open_source
-from errata.metrics.count import count
-from errata.metrics.plan import Group, Plan
-from errata.model import Batch, Source
+from errata.model import Source
 from errata.profiles.base import Profile
 from errata.report.result import Result
 
 if TYPE_CHECKING:
-    from errata.metrics.base import Columns
-
-Progress = Callable[[int, int | None], None]
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def score_corpus(
@@ -72,13 +70,18 @@ def run(
     """Score what is not yet scored, then write the result."""
     directory = RunDirectory(out)
     done = directory.begin(settings, source, overwrite=overwrite)
-    for number, batch in enumerate(source.batches(PART, done * PART), done):
-        with directory.guarded(number * PART):
-            _score_part(settings, directory, number, batch)
-        if progress:
-            progress(number * PART + batch.read, source.size)
-    with directory.guarded(None):
-        return _finish(settings, directory)
+    table = CountTable(settings.plan, directory)
+    with ThreadPoolExecutor(1) as writer:
+        written: Future[None] | None = None
+        for number, part in enumerate(parts(settings, source, done, progress), done):
+            rows = part.counts()
+            table.keep(number, rows)
+            if written:
+                written.result()  # one part is written while the next is counted, never more
+            written = writer.submit(_write_part, settings, directory, number, part, rows)
+        if written:
+            written.result()
+        return _finish(settings, directory, table)
 
 
 def load_run(path: str | Path) -> Result:
@@ -87,51 +90,20 @@ def load_run(path: str | Path) -> Result:
     return Result.from_dict(directory.result(), directory.samples)
 
 
-def _score_part(settings: Settings, directory: RunDirectory, number: int, batch: Batch) -> None:
-    rows = count(batch.references, batch.hypotheses, settings.plan)
-    extras = Extras(settings)
-    extras.add(batch.ids, batch.references, batch.hypotheses, rows)
-    state = {
-        "extras": extras.to_dict(),
-        "missing": batch.missing,
-        "problems": [[problem.where, problem.what, problem.hint] for problem in batch.problems],
-    }
-    directory.add_part(number, samples_table(settings, batch.ids, batch.facts, rows), state)
+def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, rows: NDArray[np.int64]) -> None:
+    with directory.guarded():
+        directory.add_part(number, samples_table(settings, part.ids, part.facts, rows), part.state())
 
 
-def _finish(settings: Settings, directory: RunDirectory) -> Result:
-    extras, missing, problems = Extras(settings), 0, list[Problem]()
-    for state in directory.states():
-        extras.merge(state["extras"])
-        missing += state["missing"]
-        problems += [Problem(*parts) for parts in state["problems"]]
-    table = Parts(settings.plan, directory)
+def _finish(settings: Settings, directory: RunDirectory, table: CountTable) -> Result:
+    extras, missing, problems = merged(settings, directory.states())
+    table.size = directory.rows()
     if not table.size:
         raise InputError("There is nothing to score: no sample could be read.", problems)
     result = evaluate(settings, table, extras, missing, problems, directory.samples)
-    directory.finish(result, problems)
+    with directory.guarded():
+        directory.finish(result, problems)
     return result
-
-
-class Parts:
-    """Counts in the parts of a run, read one group of columns at a time."""
-
-    def __init__(self, plan: Plan, directory: RunDirectory) -> None:
-        self._plan, self._directory = plan, directory
-        self.size = directory.rows()
-
-    def shards(self, group: Group) -> Iterator[Columns]:
-        """The columns of one group, part by part."""
-        for part in self._directory.columns(group.columns):
-            yield {
-                name: part.column(column).to_numpy()
-                for name, column in zip(group.counter.fields, group.columns, strict=True)
-            }
-
-    def fact(self, name: str) -> list[Any]:
-        """The values of a fact, one a sample."""
-        column = f"fact.{name}"
-        return [value for part in self._directory.columns([column]) for value in part.column(column).to_pylist()]
 
 
 def _open(paths: str | Path | tuple[str | Path, str | Path], reading: dict[str, Any]) -> Source:

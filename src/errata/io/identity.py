@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Run = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
+    Run = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 LIMIT = 10_000_000  # ids that are remembered, at 24 bytes each
 RECENT = 1 << 16
 LONGEST = 1 << 20  # runs that long are not merged, which bounds the copies of a merge
+SECOND = "\0"  # what makes the second hash another one
+
+first_hash = hash
 
 
 class Identities:
-    """The ids of the samples read so far, as 16 bytes of BLAKE2b and the number of the sample, in sorted runs.
+    """The ids of the samples read so far: the latest as they are, the others as 16 bytes and a number in sorted runs.
 
-    Two different ids have the same 16 bytes with a chance of 1 in 10^24 among ten million: none in practice. After
-    `limit` ids nothing more is remembered, so only repetitions of the first ones are found; `full` says so.
+    The bytes are two of Python's own 64-bit hashes, keyed anew in every process: two different ids among ten million
+    have the same with a chance of 1 in 10^24, none in practice. After `limit` ids nothing more is remembered, so only
+    repetitions of the first ones are found; `full` says so.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
-        self._recent: dict[bytes, int] = {}
+        self._recent: dict[str, int] = {}
         self._runs: list[Run] = []
         self._size = 0
 
@@ -46,27 +49,37 @@ class Identities:
         return {positions[place]: first for place, first in found.items()}
 
     def _earlier(self, ids: list[str], numbers: list[int]) -> dict[int, int]:
-        digests = [blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest() for key in ids]
-        found = dict(self._in_runs(digests))
-        for position, (digest, number) in enumerate(zip(digests, numbers, strict=True)):
-            if position in found:
-                continue
-            first = self._recent.get(digest)
-            if first is not None:
-                found[position] = first
-            elif not self.full:
-                self._recent[digest] = number
-                self._size += 1
+        found = dict(self._in_runs(ids))
+        if not found and self._all_new(ids):
+            self._recent.update(zip(ids, numbers, strict=True))
+            self._size += len(ids)
+        else:
+            self._add_each(ids, numbers, found)
         if len(self._recent) >= RECENT:
             self._flush()
         return found
 
-    def _in_runs(self, digests: list[bytes]) -> Iterator[tuple[int, int]]:
+    def _all_new(self, ids: list[str]) -> bool:
+        room = self._size + len(ids) <= self._limit
+        return room and len(set(ids)) == len(ids) and self._recent.keys().isdisjoint(ids)
+
+    def _add_each(self, ids: list[str], numbers: list[int], found: dict[int, int]) -> None:
+        for position, (key, number) in enumerate(zip(ids, numbers, strict=True)):
+            if position in found:
+                continue
+            first = self._recent.get(key)
+            if first is not None:
+                found[position] = first
+            elif not self.full:
+                self._recent[key] = number
+                self._size += 1
+
+    def _in_runs(self, ids: list[str]) -> Iterator[tuple[int, int]]:
         if not self._runs:
             return
         import numpy as np
 
-        high, low = _halves(digests)
+        high, low = _halves(ids)
         for run_high, run_low, numbers in self._runs:
             places = np.searchsorted(run_high, high)
             inside = np.minimum(places, len(run_high) - 1)
@@ -92,11 +105,12 @@ def _mergeable(older: int, newer: int) -> bool:
     return older <= 2 * newer and older + newer <= LONGEST
 
 
-def _halves(digests: list[bytes]) -> tuple[Any, Any]:
+def _halves(ids: list[str]) -> tuple[Any, Any]:
     import numpy as np
 
-    words = np.frombuffer(b"".join(digests), dtype="<u8").reshape(-1, 2)
-    return words[:, 0].copy(), words[:, 1].copy()
+    high = np.fromiter(map(first_hash, ids), np.int64, len(ids))
+    low = np.fromiter([hash(key + SECOND) for key in ids], np.int64, len(ids))
+    return high, low
 
 
 def _sorted(high: Any, low: Any, numbers: Any) -> Run:

@@ -1,0 +1,127 @@
+"""The parts of a run: counted batch by batch, kept in memory while that is small, and read back where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.directory import RunDirectory
+from errata.corpus.extras import Extras
+from errata.corpus.settings import Settings
+from errata.errors import Problem
+from errata.metrics.count import count
+from errata.metrics.plan import Group, Plan
+from errata.model import Batch, Source
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from errata.metrics.base import Columns
+
+READ = 4096  # samples whose texts are in memory at once
+PART = 8 * READ  # samples a part: what a stopped run may have to count again
+KEPT = 192 << 20  # bytes of counts that are kept in memory for the result
+
+Progress = Callable[[int, int | None], None]
+
+
+@dataclass(slots=True)
+class Part:
+    """Some neighbouring samples: what a file of the run holds, and what they add to the result."""
+
+    extras: Extras
+    ids: list[str] = field(default_factory=list)
+    facts: dict[str, list[Any]] = field(default_factory=dict)
+    rows: list[NDArray[np.int64]] = field(default_factory=list)
+    missing: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, settings: Settings, plan: Plan, batch: Batch) -> None:
+        """Count a batch."""
+        rows = count(batch.references, batch.hypotheses, plan)
+        self.extras.add(batch.ids, batch.references, batch.hypotheses, rows)
+        self.rows.append(rows)
+        self.ids += batch.ids
+        for name, values in batch.facts.items():
+            self.facts.setdefault(name, []).extend(values)
+        self.missing += batch.missing
+        self.problems += batch.problems
+
+    def counts(self) -> NDArray[np.int64]:
+        """All rows of the part, each column in one piece."""
+        import numpy as np
+
+        return np.asfortranarray(np.concatenate(self.rows))
+
+    def state(self) -> dict[str, Any]:
+        """What the part adds to the result besides its rows, as JSON values."""
+        problems = [[problem.where, problem.what, problem.hint] for problem in self.problems]
+        return {"extras": self.extras.to_dict(), "missing": self.missing, "problems": problems}
+
+
+def parts(settings: Settings, source: Source, done: int, progress: Progress | None) -> Iterator[Part]:
+    """The parts of a source from number `done` on."""
+    plan, part, read = settings.plan, Part(Extras(settings)), done * PART
+    for batch in source.batches(READ, read):
+        part.add(settings, plan, batch)
+        read += batch.read
+        if progress:
+            progress(read, source.size)
+        if read % PART == 0:
+            yield part
+            part = Part(Extras(settings))
+    if part.rows:
+        yield part
+
+
+class CountTable:
+    """The counts of all parts, one group of columns at a time."""
+
+    def __init__(self, plan: Plan, directory: RunDirectory) -> None:
+        self._plan, self._directory = plan, directory
+        self._kept: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
+        self._room = KEPT
+        self.size = 0
+
+    def keep(self, number: int, rows: NDArray[np.int64]) -> None:
+        """Remember the counts of a part in the narrowest integers that hold them, while there is room."""
+        import numpy as np
+
+        largest = int(rows.max(initial=0))
+        narrow = rows.astype(np.min_scalar_type(largest))
+        if narrow.nbytes <= self._room:
+            self._kept[number] = narrow
+            self._room -= narrow.nbytes
+
+    def shards(self, group: Group) -> Iterator[Columns]:
+        """The columns of one group, part by part."""
+        import numpy as np
+
+        for number, path in enumerate(self._directory.parts()):
+            if number in self._kept:
+                fields = self._plan.fields(group, self._kept[number])  # type: ignore[arg-type]
+                yield {name: column.astype(np.int64) for name, column in fields.items()}
+            else:
+                table = self._directory.read(path, group.columns)
+                yield {
+                    name: table.column(column).to_numpy()
+                    for name, column in zip(group.counter.fields, group.columns, strict=True)
+                }
+
+    def fact(self, name: str) -> Sequence[Any]:
+        """The values of a fact, one a sample."""
+        column = f"fact.{name}"
+        paths = self._directory.parts()
+        return [value for path in paths for value in self._directory.read(path, [column])[column].to_pylist()]
+
+
+def merged(settings: Settings, states: Iterator[Mapping[str, Any]]) -> tuple[Extras, int, list[Problem]]:
+    """What all parts add to the result besides their rows: extras, missing hypotheses, problems."""
+    extras, missing, problems = Extras(settings), 0, list[Problem]()
+    for state in states:
+        extras.merge(state["extras"])
+        missing += state["missing"]
+        problems += [Problem(*problem) for problem in state["problems"]]
+    return extras, missing, problems
