@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import corpora, python_kernels, startup
+from benchmarks import corpora, native_twin, python_kernels, startup
 from benchmarks.table import Bound, Row, markdown
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
@@ -18,6 +18,7 @@ PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow")
 SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "startup": ("Starting", startup.rows),
     "python": ("The Python kernels, one thread", python_kernels.rows),
+    "native": ("The compiled twin, one thread", native_twin.rows),
     "corpora": ("Corpora", corpora.rows),
 }
 
