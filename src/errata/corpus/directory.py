@@ -104,7 +104,7 @@ class RunDirectory:
 
     def result(self) -> dict[str, Any]:
         """The result document of a finished run."""
-        manifest = self._known()
+        manifest = self._known() if self._manifest.exists() else None
         if manifest is None:
             raise RunError(f"{self.path} is not a run directory: it has no manifest.json.")
         if manifest["state"] != "complete":
