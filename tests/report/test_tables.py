@@ -10,7 +10,8 @@ import errata
 from errata.errors import UnknownNameError, UsageError
 from errata.report import csv, grids, markdown, notebook, terminal
 from errata.report.formats import FORMATS, format_named
-from errata.report.listing import LISTINGS, Listing, render
+from errata.report.listing import LISTINGS, Listing
+from errata.report.listing import render as render_listing
 from errata.report.screen import captured, plain_console
 
 
@@ -185,6 +186,10 @@ def test_samples_of_a_result_are_one_table():
     result = small()
     object.__setattr__(result, "parts", samples(id=["x", "y"]))
     assert result.samples.to_pydict() == {"id": ["x", "y"]}
+
+
+def render(*what, **how):
+    return "".join(render_listing(*what, **how))
 
 
 RECORDS = Listing(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from errata.report.alignment import Piece, pieces, text_for
 from errata.report.numbers import share
 from errata.report.operations import Operation
+from errata.report.screen import standard_console
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Aligned", "Counts", "render", "summary"]
+__all__ = ["Aligned", "Counts", "on_standard_output", "render", "summary"]
 
 SIGNS = {"␣": "space", "⏎": "line break", "⇥": "tab", "◌": "nothing: the mark stands alone"}
 
@@ -53,6 +54,14 @@ def render(alignment: Aligned, console: Console, context: int | None = None) -> 
         console.print()
         console.print(text_for(console, _legend(parts)), soft_wrap=True)
     console.print(Text(summary(alignment), "bold"), soft_wrap=True)
+
+
+def on_standard_output(alignment: Aligned, context: int | None = None) -> Iterator[str]:
+    """The text that `render` prints, with the colours and signs of standard output."""
+    console = standard_console()
+    with console.capture() as capture:
+        render(alignment, console, context)
+    yield capture.get()
 
 
 def summary(alignment: Aligned) -> str:

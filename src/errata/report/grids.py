@@ -25,6 +25,7 @@ class Column:
 
     head: str
     kind: str = "number"  # number: right-aligned and never wrapped; name; text: may wrap or be left out; bar
+    least: int = 12  # the width below which a text is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +149,11 @@ def _group(result: Result, fact: str, labels: Mapping[str, Group], signs: Signs)
     rows.append(("all", count(result.tally.samples), *_values(result, names, signs)))
     average = result.settings["aggregation"]
     columns = (Column(fact, "name"), Column("samples"), *(Column(name) for name in names))
-    return Grid(f"By {fact}, {average}", columns, tuple(rows), note)
+    return Grid(f"By {fact}: {average} averages, rates in %", columns, tuple(rows), note)
 
 
 def _values(group: Group | Result, names: Sequence[str], signs: Signs) -> list[str]:
-    return [number(group[name].value, group[name].scale, signs) for name in names]
+    return [number(group[name].value, group[name].scale, signs).removesuffix(" %") for name in names]
 
 
 def _worst_groups(listed: Sequence[tuple[str, Group]], metric: str) -> list[tuple[str, Group]]:
@@ -165,7 +166,7 @@ def _titles(shown: Sequence[Score]) -> list[str]:
     """Titles; below its raw form a normalised metric says only how it differs."""
     titles, before = [], ""
     for score in shown:
-        titles.append("  whitespace normalised" if score.title == before + NORMALISED else score.title)
+        titles.append("  spaces normalised" if score.title == before + NORMALISED else score.title)
         before = score.title
     return titles
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["tables"]
 
 BETWEEN = 2  # blank cells between two columns
-NARROWEST = 12  # a column of running text that would be narrower is left out
 STYLES = {"name": "", "text": "dim", "number": "", "bar": "cyan"}
 RULE = "    \n    \n {0}{0} \n    \n    \n    \n    \n    \n"
 
@@ -51,14 +50,14 @@ def _table(grid: Grid, *, ascii_only: bool) -> Table:
     table = Table(
         box=box, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", border_style="dim"
     )
+    depth = max(column.head.count("\n") for column in grid.columns)
     for column in grid.columns:
         table.add_column(
-            Text(column.head),
+            Text("\n" * (depth - column.head.count("\n")) + column.head),
             justify="right" if column.kind == "number" else "left",
             style=STYLES[column.kind],
             no_wrap=column.kind != "text",
             overflow="fold",
-            vertical="bottom",
         )
     for row in grid.rows:
         table.add_row(*map(Text, row))
@@ -71,7 +70,7 @@ def _fitted(grid: Grid, width: int) -> list[Grid]:
         return [grid]
     broken = replace(grid, columns=tuple(_broken(column) for column in grid.columns))
     texts = [place for place, column in enumerate(grid.columns) if column.kind == "text"]
-    spare = sum(_column_width(broken, place) - NARROWEST for place in texts)
+    spare = sum(_column_width(broken, place) - grid.columns[place].least for place in texts)
     if _width(broken) - max(0, spare) <= width:
         return [broken]
     lean = _without(broken, {place for place, column in enumerate(grid.columns) if column.kind in ("text", "bar")})

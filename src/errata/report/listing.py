@@ -25,12 +25,13 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Records, the fields that a table of many of them shows, which of them a table leaves out, and a remark."""
+    """Records, the fields that a table of many of them shows, which ones it leaves out, and a remark on that."""
 
     records: Sequence[Record]
     columns: tuple[Column, ...]  # each head is the name of a field
     hidden: Callable[[Record], bool] = lambda record: False
     note: str = ""
+    single: bool = False  # one record by nature: JSON shows it as an object, not as a list of one
 
     @property
     def grid(self) -> Grid:
@@ -40,11 +41,11 @@ class Listing:
         return Grid("", self.columns, tuple(rows), self.note if len(shown) < len(self.records) else "")
 
 
-def render(listing: Listing, form: str, *, details: bool = False) -> str:
+def render(listing: Listing, form: str, *, details: bool = False) -> Iterator[str]:
     """The listing in a format of LISTINGS; `details` shows every field of every record."""
     if form not in LISTINGS:
         raise UnknownNameError("format", form, LISTINGS)
-    return "".join(LISTINGS[form](listing, details))
+    return LISTINGS[form](listing, details)
 
 
 def _table(listing: Listing, details: bool) -> Iterator[str]:
@@ -62,7 +63,8 @@ def _table(listing: Listing, details: bool) -> Iterator[str]:
 
 
 def _json(listing: Listing, details: bool) -> Iterator[str]:
-    yield json.dumps(listing.records, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    document = listing.records[0] if listing.single else listing.records
+    yield json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 
 def _markdown(listing: Listing, details: bool) -> Iterator[str]:
@@ -94,8 +96,12 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_cell(inner)}" for name, inner in value.items())
+        return ", ".join(f"{name} {_inner(inner)}" for name, inner in value.items())
     return ", ".join(map(_cell, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _inner(value: Any) -> str:
+    return f"({_cell(value)})" if isinstance(value, (Mapping, list, tuple)) else _cell(value)
 
 
 LISTINGS: Mapping[str, Callable[[Listing, bool], Iterator[str]]] = MappingProxyType(
