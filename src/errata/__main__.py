@@ -1,6 +1,8 @@
 """`python -m errata` is the command line."""
 
+import sys
+
 from errata.cli.main import main
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -73,23 +73,22 @@ class RunDirectory:
         """The files of the parts, in order."""
         return sorted(self._parts.glob("*.parquet"))
 
-    def read(self, path: Path, columns: Sequence[str]) -> pa.Table:
-        """These columns of a part."""
+    def read(self, path: Path, columns: Sequence[str] | None) -> pa.Table:
+        """These columns of a part, or all of them."""
         import pyarrow.parquet as pq
 
-        return pq.read_table(path, columns=list(columns), use_threads=False)
+        return pq.read_table(path, columns=columns and list(columns), use_threads=False)
+
+    def columns(self, names: Sequence[str] | None) -> Iterator[pa.Table]:
+        """These columns of each part, or all of them, in order."""
+        for path in self.parts():
+            yield self.read(path, names)
 
     def rows(self) -> int:
         """The number of samples in all parts."""
         import pyarrow.parquet as pq
 
         return sum(pq.read_metadata(path).num_rows for path in self.parts())
-
-    def samples(self) -> pa.Table:
-        """All samples as one table."""
-        import pyarrow.parquet as pq
-
-        return pq.read_table(self._parts)
 
     def finish(self, result: Result, problems: Sequence[Problem]) -> None:
         """Write the result and declare the run complete."""
@@ -105,7 +104,7 @@ class RunDirectory:
 
     def result(self) -> dict[str, Any]:
         """The result document of a finished run."""
-        manifest = self._known()
+        manifest = self._known() if self._manifest.exists() else None
         if manifest is None:
             raise RunError(f"{self.path} is not a run directory: it has no manifest.json.")
         if manifest["state"] != "complete":

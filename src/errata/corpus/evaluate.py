@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,9 +20,8 @@ from errata.stats.groups import by_fact
 from errata.version import __version__
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from errata.metrics.base import Columns, Metric
+    from errata.report.result import Parts
 
 LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
 
@@ -45,7 +44,7 @@ def evaluate(
     extras: Extras,
     missing: int = 0,
     problems: Sequence[Problem] = (),
-    samples: Callable[[], pa.Table] | None = None,
+    parts: Parts | None = None,
 ) -> Result:
     """The result of these counts under these settings."""
     selections = {fact: by_fact(table.fact(fact)) for fact in settings.by}
@@ -68,10 +67,10 @@ def evaluate(
         groups=groups,
         settings=settings.to_dict(),
         ladder=tuple(extras.ladder_document()),
-        worst=tuple({name: value for name, value in row.items() if name != "badness"} for row in extras.worst),
+        worst=tuple(extras.worst_document()),
         per_class=extras.classes_document(),
         problems=tuple(asdict(problem) for problem in problems[:LISTED]),
-        table=samples,
+        parts=parts,
     )
 
 
@@ -99,12 +98,11 @@ def _scores(settings: Settings, summaries: Mapping[str, list[Summary]], number: 
 def _score(settings: Settings, name: str, metric: Metric, summary: Summary) -> Score:
     aggregation = settings.profile.aggregation
     numbers = {field: getattr(summary, field) for field in Summary.__slots__}
-    score = Score(name=name, title=metric.title, better=metric.better, aggregation=aggregation, **numbers)
+    score = Score(name, metric.title, metric.better, metric.scale, aggregation, **numbers)
     bands = [band for band in settings.profile.bands if band.metric == name]
     if not bands or score.value != score.value:  # NaN has no band
         return score
-    return Score(name=name, title=metric.title, better=metric.better, aggregation=aggregation, **numbers,
-                 band=bands[0].label(score.value))  # fmt: skip
+    return replace(score, band=bands[0].label(score.value))
 
 
 def _tally(table: Table, missing: int, skipped: int) -> Tally:

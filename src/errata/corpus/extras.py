@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from errata.corpus.align import operations_of
 from errata.corpus.settings import Settings
 from errata.kernels.classes import Classes
 from errata.metrics.count import Texts, count, listed
 from errata.metrics.plan import Group, Plan, group_of
 from errata.metrics.rates import DISTANCE
+from errata.report.operations import encode
+from errata.report.result import INFINITE, finite
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 CHARACTERS = Group(DISTANCE, "characters")
+ALIGNED = 20_000  # characters up to which a worst sample is aligned
 
 
 class Extras:
@@ -80,6 +85,20 @@ class Extras:
         mean = math.fsum(row["f1"] for row in classes) / len(classes) if classes else None
         return {"macro_f1": mean, "classes": classes}
 
+    def worst_document(self) -> list[dict[str, Any]]:
+        """The worst samples: the texts as compared, and how they align."""
+        prepare, tie = self._settings.view.prepare, self._settings.profile.tie
+        rows = []
+        for kept in self.worst:
+            reference, hypothesis = prepare(kept["reference"]), prepare(kept["hypothesis"])
+            row = {"id": kept["id"], "metric": kept["metric"], "value": finite(kept["value"])}
+            row |= {"reason": INFINITE.format(1)} if row["value"] is None else {}
+            row |= {"reference": reference, "hypothesis": hypothesis}
+            if max(len(reference), len(hypothesis)) <= ALIGNED:
+                row["alignment"] = encode(operations_of(reference, hypothesis, tie))
+            rows.append(row)
+        return rows
+
     def _keep_worst(
         self, ids: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], rows: NDArray[np.int64]
     ) -> None:
@@ -89,22 +108,22 @@ class Extras:
         columns = plan.fields(group_of(metric, plan.view), rows)
         values = metric.formula.values(columns, self._settings.profile.empty).tolist()
         sign = -1.0 if metric.better == "higher" else 1.0
-        ranked = sorted(range(len(ids)), key=lambda row: -_badness(values[row], sign))[: self._settings.worst]
+        faulty = [row for row, value in enumerate(values) if not math.isnan(value) and value != metric.identity]
         found = [
             {
                 "id": ids[row],
                 "metric": name,
-                "value": _finite(values[row]),
-                "badness": _finite(_badness(values[row], sign)),
+                "value": values[row],
+                "badness": sign * values[row],
                 "reference": references[row],
                 "hypothesis": hypotheses[row],
             }
-            for row in ranked
+            for row in heapq.nsmallest(self._settings.worst, faulty, key=lambda row: -sign * values[row])
         ]
         self._sort_worst([*self.worst, *found])
 
     def _sort_worst(self, rows: list[dict[str, Any]]) -> None:
-        self.worst = sorted(rows, key=lambda row: -math.inf if row["badness"] is None else -row["badness"])
+        self.worst = sorted(rows, key=lambda row: -float(row["badness"]))
         del self.worst[self._settings.worst :]
 
 
@@ -118,11 +137,3 @@ def _class(name: str, matched: int, reference: int, hypothesis: int) -> dict[str
         "recall": matched / reference if reference else 0.0,
         "f1": 2 * matched / (reference + hypothesis),
     }
-
-
-def _badness(value: float, sign: float) -> float:
-    return -math.inf if math.isnan(value) else sign * value
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

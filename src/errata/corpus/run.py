@@ -87,7 +87,7 @@ def run(
 def load_run(path: str | Path) -> Result:
     """The result of a finished run directory; its samples are read when they are asked for."""
     directory = RunDirectory(Path(path))
-    return Result.from_dict(directory.result(), directory.samples)
+    return Result.from_dict(directory.result(), directory.columns)
 
 
 def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, rows: NDArray[np.int64]) -> None:
@@ -100,7 +100,7 @@ def _finish(settings: Settings, directory: RunDirectory, table: CountTable) -> R
     table.size = directory.rows()
     if not table.size:
         raise InputError("There is nothing to score: no sample could be read.", problems)
-    result = evaluate(settings, table, extras, missing, problems, directory.samples)
+    result = evaluate(settings, table, extras, missing, problems, directory.columns)
     with directory.guarded():
         directory.finish(result, problems)
     return result

@@ -18,6 +18,7 @@ from errata.report.result import Result
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
     from numpy.typing import NDArray
 
     from errata.metrics.base import Columns
@@ -94,5 +95,9 @@ def score_texts(
         settings,
         Rows(plan, rows, facts),
         extras,
-        samples=lambda: samples_table(settings, ids, facts, rows),
+        parts=lambda columns: [_selected(samples_table(settings, ids, facts, rows), columns)],
     )
+
+
+def _selected(table: pa.Table, columns: Sequence[str] | None) -> pa.Table:
+    return table if columns is None else table.select(columns)

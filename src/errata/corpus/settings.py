@@ -102,6 +102,7 @@ class Settings:
             "ladder": self.ladder,
             "per_class": self.per_class,
             "worst": self.worst,
+            "csv_average": list(profile.csv_average),
         }
 
     @property

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Direction = Literal["lower", "higher", "neither"]
 Tokens = Literal["characters", "words", "terms", "lines", "text"]
+Scale = Literal["rate", "count"]
 
 EMPTY_POLICIES: Mapping[str, float | None] = {
     "count": None,  # the number of edits, as if the reference had one token
@@ -188,6 +189,7 @@ class Metric:
     identity: float | None  # the value of a text against itself, where it does not depend on the text
     symmetric: bool = False
     normalised: bool = False
+    scale: Scale = "rate"  # rates are shown as percentages, counts as they are
 
     def on_normalised_text(self) -> Metric:
         """The same metric after whitespace has been normalised on both sides."""

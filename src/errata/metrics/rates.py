@@ -87,7 +87,7 @@ def _count(name: str, unit: str, tokens: Tokens) -> Metric:
     hits = name == "hits"
     return Metric(f"{unit}_{name}", f"{name.capitalize()}, {unit}s", Computed(name, values), EDITS, tokens,
                   "higher" if hits else "lower", (0, float("inf")), "the ruled walk back",
-                  identity=None if hits else 0)  # fmt: skip
+                  identity=None if hits else 0, scale="count")  # fmt: skip
 
 
 UNITS: tuple[tuple[str, Tokens], ...] = (("char", "characters"), ("word", "words"))

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from errata.errors import UnknownNameError
+from errata.errors import UnknownNameError, UsageError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    Parts = Callable[[Sequence[str] | None], Iterable[pa.Table]]  # of these columns, None for all
+
 SCHEMA = 1
 NUMBERS = ("micro", "macro", "median", "std", "p95", "min", "max")
 NO_VALUE = "no sample has a value"
+SURROGATE = re.compile("[\ud800-\udfff]")
 INFINITE = "infinite: {} sample(s) with text against an empty reference"
 
 
@@ -29,6 +33,7 @@ class Score:
     name: str
     title: str
     better: str
+    scale: str  # "rate": shown as a percentage; "count": as a number
     aggregation: str
     micro: float
     macro: float
@@ -88,7 +93,7 @@ class Result:
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
-    table: Callable[[], pa.Table] | None = field(default=None, compare=False, repr=False)
+    parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
         return _named(self.scores, name)
@@ -105,10 +110,17 @@ class Result:
     @property
     def samples(self) -> pa.Table:
         """One row a sample as an Arrow table: id, facts, counts and scores."""
-        if self.table is None:
-            message = "This result was read from a document, which holds no samples. Load its run directory instead."
-            raise ValueError(message)
-        return self.table()
+        import pyarrow as pa
+
+        return pa.concat_tables(self.sample_parts())
+
+    def sample_parts(self, columns: Sequence[str] | None = None) -> Iterable[pa.Table]:
+        """The samples in order, some thousands at a time: these columns, or all of them."""
+        if self.parts is None:
+            raise UsageError(
+                "This result was read from a document, which holds no samples. Load its run directory instead."
+            )
+        return self.parts(columns)
 
     def to_dict(self) -> dict[str, Any]:
         """The document as strict JSON values: null and a reason where there is no finite number."""
@@ -143,10 +155,11 @@ class Result:
 
     def to_json(self) -> str:
         """The document as text: strict JSON, two spaces, one last line break."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        text = json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        return SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)  # UTF-8 cannot hold them
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any], table: Callable[[], pa.Table] | None = None) -> Result:
+    def from_dict(cls, document: Mapping[str, Any], parts: Parts | None = None) -> Result:
         """The result that `to_dict` wrote."""
         aggregation = document["settings"]["aggregation"]
         tally = Tally(*(document[name] for name in Tally.__slots__))
@@ -161,7 +174,7 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            tuple(document.get("problems", ())), table,
+            tuple(document.get("problems", ())), parts,
         )  # fmt: skip
 
     def __str__(self) -> str:
@@ -180,7 +193,7 @@ def _documents(scores: Mapping[str, Score]) -> dict[str, Any]:
 
 
 def _document(score: Score) -> dict[str, Any]:
-    document: dict[str, Any] = {"title": score.title, "better": score.better}
+    document: dict[str, Any] = {"title": score.title, "better": score.better, "scale": score.scale}
     document |= {name: finite(getattr(score, name)) for name in NUMBERS}
     document["undefined"] = score.undefined
     if any(document[name] is None for name in NUMBERS):
@@ -190,7 +203,7 @@ def _document(score: Score) -> dict[str, Any]:
     if score.band:
         document["band"] = score.band
     if score.interval:
-        document["interval"] = list(score.interval)
+        document["interval"] = [finite(bound) for bound in score.interval]
     return document
 
 
@@ -200,14 +213,17 @@ def _scores(documents: Mapping[str, Any], aggregation: str) -> dict[str, Score]:
 
 def _score(name: str, document: Mapping[str, Any], aggregation: str) -> Score:
     infinite = document.get("infinite", ())
-    numbers = {
-        key: math.inf if key in infinite else math.nan if document[key] is None else document[key] for key in NUMBERS
-    }
+    numbers = {key: math.inf if key in infinite else _number(document[key]) for key in NUMBERS}
     interval = document.get("interval")
     return Score(
-        name, document["title"], document["better"], aggregation, **numbers, undefined=document["undefined"],
-        band=document.get("band"), interval=tuple(interval) if interval else None,
+        name, document["title"], document["better"], document["scale"], aggregation, **numbers,
+        undefined=document["undefined"], band=document.get("band"),
+        interval=(_number(interval[0]), _number(interval[1])) if interval else None,
     )  # fmt: skip
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
 
 
 def _named(scores: Mapping[str, Score], name: str) -> Score:

@@ -1,0 +1,42 @@
+"""The commands behind the overview, each loaded when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Group, UnusedCliTokensError
+
+from errata.cli.help import Help
+from errata.cli.main import COMMANDS, WRONG
+from errata.cli.output import complain
+from errata.version import __version__
+
+__all__ = ["app", "run"]
+
+app = App(
+    name="errata",
+    version=__version__,
+    help_format="plaintext",
+    help_formatter=Help(),
+    group_parameters=Group("Options"),
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+for name, command in COMMANDS.items():
+    app.command(f"errata.cli.{name}:{name}", name=name, usage=f"errata {name} {command.usage} [OPTIONS]")
+
+
+def run(words: Sequence[str]) -> int:
+    """Carry out a command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = app(words, exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        surplus = error.unused_tokens if type(error) is UnusedCliTokensError else None  # subclasses suggest something
+        what = f"Too many arguments: {' '.join(surplus)}." if surplus else str(error)
+        complain(f"{what}\nSee errata {words[0]} --help." if words[0] in COMMANDS else what)
+        return WRONG
+    return int(code or 0)

@@ -1,0 +1,156 @@
+"""The options that commands share, in the groups that their help shows. Choices come from the registries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Group, Parameter, validators
+
+from errata.io.policy import ON_ERROR, UNMATCHED
+from errata.kernels.edits import TIE_ORDERS
+from errata.metrics.base import EMPTY_POLICIES
+from errata.profiles.registry import PROFILES
+from errata.report.formats import FORMATS
+from errata.report.listing import LISTINGS
+from errata.text.normalize import STEPS
+from errata.text.replacements import load_replacements
+from errata.text.tokenize import UNITS, WORDS
+
+if TYPE_CHECKING:
+    Profile = str
+    Unit = str
+    Words = str
+    Empty = str
+    Tie = str
+    Unmatched = str
+    OnError = str
+    Format = str
+    ListFormat = str
+else:
+    Profile, Unit, Words, Empty = (Literal[tuple(known)] for known in (PROFILES, UNITS, WORDS, EMPTY_POLICIES))
+    Tie, Unmatched, OnError = (Literal[tuple(known)] for known in (TIE_ORDERS, UNMATCHED, ON_ERROR))
+    Format, ListFormat = (Literal[tuple(known)] for known in (FORMATS, LISTINGS))
+
+__all__ = [
+    "SHOWN",
+    "Convention",
+    "Flag",
+    "Format",
+    "ListFormat",
+    "Names",
+    "Normalisation",
+    "Number",
+    "Output",
+    "Reading",
+    "Report",
+    "listed",
+]
+
+MEASURED, NORMALISED, READ, REPORTED, SHOWN = (
+    Group(title, sort_key=place)
+    for place, title in enumerate(
+        ("What is measured", "Normalisation, of both sides alike", "Reading", "What is reported", "Output")
+    )
+)
+Flag = Annotated[bool, Parameter(negative="", show_default=False)]
+Number = Annotated[int, Parameter(metavar="N", validator=validators.Number(gte=0))]
+Names = Annotated[tuple[str, ...], Parameter(negative="", show_default=False, metavar="NAME,...")]
+
+
+def listed(values: Iterable[str]) -> list[str]:
+    """The names of an option that was given with commas, several times, or both."""
+    return [name.strip() for value in values for name in value.split(",") if name.strip()]
+
+
+@Parameter(name="*", group=MEASURED)
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """A profile and what the caller overrides of it."""
+
+    profile: Annotated[Profile, Parameter(help="Whose conventions; see errata profiles.")] = "standard"
+    metrics: Annotated[
+        Names, Parameter(help="These instead of the profile's; see errata metrics. 'all': every one.")
+    ] = ()
+    unit: Annotated[Unit | None, Parameter(help="What a character is.")] = None
+    words: Annotated[Words | None, Parameter(help="What a word is.")] = None
+    empty: Annotated[Empty | None, Parameter(help="The error rate of text against an empty reference.")] = None
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `score_corpus`."""
+        metrics = listed(self.metrics) if self.metrics else None
+        chosen: Any = "all" if metrics == ["all"] else metrics
+        return {"profile": self.profile, "metrics": chosen, "unit": self.unit, "words": self.words, "empty": self.empty}
+
+
+@Parameter(name="*", group=NORMALISED)
+@dataclass(frozen=True, slots=True)
+class Normalisation:
+    """Steps that both texts pass before anything is counted."""
+
+    normalize: Annotated[Names, Parameter(help=f"Steps, in order: {', '.join(STEPS)}.")] = ()
+    replace: Annotated[
+        tuple[Path, ...],
+        Parameter(
+            negative="",
+            show_default=False,
+            help="A table of replacements (.json, .tsv, .csv), applied after the steps.",
+        ),
+    ] = ()
+
+    def steps(self) -> list[str | Mapping[str, str]]:
+        """What `normalize` takes in Python: names of steps, then tables."""
+        return [*listed(self.normalize), *map(load_replacements, self.replace)]
+
+
+@Parameter(name="*", group=READ)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How paths become samples."""
+
+    reference_column: Annotated[str | None, Parameter(help="The column of references of a table.")] = None
+    hypothesis_column: Annotated[str | None, Parameter(help="The column of hypotheses of a table.")] = None
+    id_column: Annotated[str | None, Parameter(help="The column of ids of a table.")] = None
+    facts: Annotated[Names, Parameter(help="Further columns of a table to keep beside the scores.")] = ()
+    lines: Annotated[Flag, Parameter(help="Two files: every line is a sample.")] = False
+    encoding: Annotated[str, Parameter(help="The encoding of the input.")] = "utf-8"
+    unmatched: Annotated[
+        Unmatched, Parameter(help="Samples without a partner: refuse, count a missing hypothesis as empty, or drop.")
+    ] = "error"
+    on_error: Annotated[OnError, Parameter(help="Samples that cannot be read: refuse, or list them and go on.")] = (
+        "fail"
+    )
+
+    def options(self, by: Iterable[str]) -> dict[str, Any]:
+        """The keywords of `open_source`; a fact to group by is read as well."""
+        chosen = {name: getattr(self, name) for name in self.__slots__}
+        return chosen | {"facts": list(dict.fromkeys([*listed(self.facts), *by]))}
+
+
+@Parameter(name="*", group=REPORTED)
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the result holds besides the scores."""
+
+    by: Annotated[Names, Parameter(help="Score the groups of samples that share a fact, too.", metavar="FACT,...")] = ()
+    worst: Annotated[Number, Parameter(help="List this many of the worst samples.", show_default=False)] = 0
+    ladder: Annotated[Flag, Parameter(help="CER after one normalisation step more at a time.")] = False
+    per_class: Annotated[bool | None, Parameter(negative="", help="Precision, recall and F1 of each character.")] = None
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `score_corpus`."""
+        chosen = {name: getattr(self, name) for name in self.__slots__}
+        return chosen | {"by": listed(self.by)}
+
+
+@Parameter(name="*", group=SHOWN)
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How a result is shown."""
+
+    format: Annotated[Format, Parameter(help="How to show the result.")] = "table"
+    all_metrics: Annotated[Flag, Parameter(name="--all", help="Every metric in the table, not only the headline.")] = (
+        False
+    )
