@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -181,30 +182,41 @@ def _api_entry(name: str, value: Any) -> str:
     if inspect.isfunction(value):
         return f"## {name}\n\n```text\nerrata.{name}{_signature(value)}\n```\n\n{documentation}\n"
     if isinstance(value, Mapping):
-        return f"## {name}\n\nA mapping of {len(value)} names, for example `{next(iter(value))}`, to what they stand for.\n"
-    members = [
-        f"* `{member}`: {_first_line(part)}" for member, part in inspect.getmembers(value, _is_documented)
-        if not member.startswith("_")
-    ]  # fmt: skip
-    return f"## {name}\n\n{documentation}\n" + ("\n" + "\n".join(members) + "\n" if members else "")
+        return f"## {name}\n\nA mapping of {len(value)} names, `{next(iter(value))}` for one, to what they stand for.\n"
+    members = [f"* `{field.name}`: `{field.type}`" for field in _fields(value)]
+    members += [f"* `{member}`: {documented}" for member, documented in _documented(value)]
+    return "\n".join((f"## {name}\n", f"{documentation}\n", *members)) + ("\n" if members else "")
 
 
-def _is_documented(part: Any) -> bool:
-    return bool((isinstance(part, property) or inspect.isroutine(part)) and inspect.getdoc(part))
+def _fields(value: Any) -> Sequence[Any]:
+    return [field for field in dataclasses.fields(value) if field.repr] if dataclasses.is_dataclass(value) else ()
 
 
-def _first_line(part: Any) -> str:
-    return (inspect.getdoc(part) or "").splitlines()[0]
+def _documented(value: type) -> Iterable[tuple[str, str]]:
+    """The members of our own classes that have a docstring, with its first line."""
+    for name, part in inspect.getmembers(value):
+        function = part.fget if isinstance(part, property) else part
+        ours = str(getattr(function, "__module__", "")).startswith("errata")
+        if ours and not name.startswith("_") and (text := inspect.getdoc(part)):
+            yield (name if isinstance(part, property) else f"{name}()"), text.splitlines()[0]
 
 
 def _signature(function: Any) -> str:
     signature = inspect.signature(function)
-    parameters = [f"    {parameter}," for parameter in signature.parameters.values()]
-    keyword = next((at for at, one in enumerate(signature.parameters.values()) if one.kind is one.KEYWORD_ONLY), None)
-    if keyword is not None:
-        parameters.insert(keyword, "    *,")
+    lines, starred = [], False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
+            lines.append("    *,")
+            starred = True
+        lines.append(f"    {_parameter(parameter)},")
     returned = signature.return_annotation
-    return "(\n" + "\n".join(parameters) + f"\n) -> {getattr(returned, '__name__', returned)}"
+    return "(\n" + "\n".join(lines) + f"\n) -> {getattr(returned, '__name__', returned)}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = "**" if parameter.kind is parameter.VAR_KEYWORD else ""
+    default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+    return f"{stars}{parameter.name}: {parameter.annotation}{default}"
 
 
 def _kind(part: Mapping[str, Any]) -> str:
