@@ -53,10 +53,14 @@ def metrics_page() -> str:
     """Every metric: name, formula, direction, range and source, by what it counts."""
     parts = [
         "# Metrics\n",
-        f"{len(SUITE)} metrics, each on the text as given and, with `_norm` behind its name, on whitespace-normalised"
-        " text. A formula is applied to one sample, or to the sum of all of them (micro).\n",
-        "Better: ↓ lower, ↑ higher. Fields of the formulas are explained in"
-        " [the one rule](../concepts/rows-and-formulas.md).\n",
+        (
+            f"{len(SUITE)} metrics, each on the text as given and, with `_norm` behind its name, on"
+            " whitespace-normalised text. A formula is applied to one sample, or to the sum of all of them (micro).\n"
+        ),
+        (
+            "Better: ↓ lower, ↑ higher. Fields of the formulas are explained in"
+            " [the one rule](../concepts/rows-and-formulas.md).\n"
+        ),
     ]
     for tokens, title in TOKENS.items():
         rows = [_metric_row(metric) for metric in SUITE if metric.tokens == tokens]
@@ -71,13 +75,24 @@ def profiles_page() -> str:
     """Every profile and its fields."""
     head = ("profile", "is", "first number", "unit", "words", "steps", "ties", "empty")
     rows = [
-        (f"[`{name}`](#{name})", one.title, one.aggregation, one.unit, one.words, ", ".join(one.steps) or "none", one.tie, one.empty)
+        (
+            f"[`{name}`](#{name})",
+            one.title,
+            one.aggregation,
+            one.unit,
+            one.words,
+            ", ".join(one.steps) or "none",
+            one.tie,
+            one.empty,
+        )
         for name, one in PROFILES.items()
     ]
     parts = [
         "# Profiles\n",
-        "A profile is a set of conventions, as data. Choose one with `--profile` or `profile=`. The options `--unit`,"
-        " `--words`, `--empty` and `--ties` override single fields of it.\n",
+        (
+            "A profile is a set of conventions, as data. Choose one with `--profile` or `profile=`. The options"
+            " `--unit`, `--words`, `--empty` and `--ties` override single fields of it.\n"
+        ),
         _table(head, rows),
         *(_profile_section(profile) for profile in PROFILES.values()),
     ]
@@ -87,7 +102,10 @@ def profiles_page() -> str:
 def steps_page() -> str:
     """Every normalisation step, the ladder, and the policies for empty references."""
     rows = [(f"`{name}`", step.title, step.description) for name, step in STEPS.items()]
-    policies = [(f"`{name}`", "the number of edits" if value is None else f"{value:g}") for name, value in EMPTY_POLICIES.items()]
+    policies = [
+        (f"`{name}`", "the number of edits" if value is None else f"{value:g}")
+        for name, value in EMPTY_POLICIES.items()
+    ]
     return "\n".join(
         (
             "# Normalisation steps\n",
@@ -96,8 +114,10 @@ def steps_page() -> str:
             "## The ladder\n",
             f"`--ladder` takes these steps, one more on each rung: {', '.join(f'`{name}`' for name in LADDER)}.\n",
             "## Policies for an empty reference\n",
-            "Names for `--empty` and `empty=`: what an error rate is where the reference is empty and the hypothesis is"
-            " not. See [Undefined is not zero](../concepts/undefined.md).\n",
+            (
+                "Names for `--empty` and `empty=`: what an error rate is where the reference is empty and the"
+                " hypothesis is not. See [Undefined is not zero](../concepts/undefined.md).\n"
+            ),
             _table(("policy", "value of the sample"), policies),
         )
     )
@@ -105,9 +125,12 @@ def steps_page() -> str:
 
 def python_page() -> str:
     """The public names with their signatures and docstrings."""
-    parts = ["# Python\n", "Everything here is in `errata`: `import errata`. The package is fully typed.\n"]
-    for name in sorted(set(errata.__all__) - {"__version__", "compat"}, key=_api_order):
-        parts.append(_api_entry(name, getattr(errata, name)))
+    public = set(vars(errata)["__all__"]) - {"__version__", "compat"}
+    parts = [
+        "# Python\n",
+        "Everything here is in `errata`: `import errata`. The package is fully typed.\n",
+        *(_api_entry(name, getattr(errata, name)) for name in sorted(public, key=_api_order)),
+    ]
     names = ", ".join(f"`{name}`" for name in STANDARD if not name.endswith("_norm"))
     parts.append("## Every metric as a function\n")
     parts.append(
@@ -127,9 +150,11 @@ def result_page() -> str:
     return "\n".join(
         (
             "# The result document\n",
-            "`errata score --format json` prints it, a run directory keeps it as `result.json`, and"
-            " `Result.to_dict()` returns it in Python. It is strict JSON: `null` where there is no finite number, with"
-            " the reason beside it.\n",
+            (
+                "`errata score --format json` prints it, a run directory keeps it as `result.json`, and"
+                " `Result.to_dict()` returns it in Python. It is strict JSON: `null` where there is no finite number,"
+                " with the reason beside it.\n"
+            ),
             _table(("key", "always", "holds", "meaning"), rows),
             "## JSON Schema\n",
             "The schema is shipped with the package as `errata/report/result.schema.json`.\n",

@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import errata
 from errata.report.terminal import render
+
+import errata
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "assets" / "score.svg"
@@ -31,7 +32,7 @@ def picture() -> str:
     class Sheet(Console):
         """A console that breaks every line at its width: a picture cannot be scrolled."""
 
-        def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:  # noqa: ARG002
+        def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
             super().print(*objects, **options)
 
     console = Sheet(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")

@@ -80,7 +80,13 @@ class PageRunner:
         """Run or check one block; raise AssertionError that names its place."""
         if block.no_run is not None or (block.kind in SHOWN and block.mark != "output"):
             return
-        checks = {"python": self._python, "text": self._output, "console": self._console, "json": _json, "jsonl": _jsonl}
+        checks = {
+            "python": self._python,
+            "text": self._output,
+            "console": self._console,
+            "json": _json,
+            "jsonl": _jsonl,
+        }
         assert block.kind in checks, f"{block.place}: no rule for a block of kind {block.kind!r}"
         checks[block.kind](block)
 
@@ -109,13 +115,23 @@ class PageRunner:
     def _console(self, block: Block) -> None:
         code = 0
         for command, expected in commands(block.body):
-            done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, text=True,
-                                  encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)  # fmt: skip
+            done = self._shell(command)
             code = done.returncode
             if expected:
                 assert _matches(expected, done.stdout), f"{block.place}: $ {command}\nprinted instead:\n{done.stdout}"
         wanted = int(block.mark.removeprefix("exit=")) if block.mark.startswith("exit=") else 0
         assert code == wanted, f"{block.place}: exit code {code}, not {wanted}:\n{done.stdout}"
+
+    def _shell(self, command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.folder,
+            env=self.environment,
+            encoding="utf-8",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
 
 
 def commands(body: str) -> list[tuple[str, str]]:

@@ -16,7 +16,8 @@ def texts(folder, suffix):
     """Texts of a folder by their id."""
     root = DEMO / folder
     return {
-        path.relative_to(root).as_posix().removesuffix(suffix): path.read_text("utf-8") for path in root.rglob(f"*{suffix}")
+        path.relative_to(root).as_posix().removesuffix(suffix): path.read_text("utf-8")
+        for path in root.rglob(f"*{suffix}")
     }
 
 
@@ -34,7 +35,9 @@ def test_five_languages_have_seven_pages_or_more():
 def test_files_are_utf_8_with_line_feeds(folder):
     for path in (DEMO / folder).rglob("*.txt"):
         data = path.read_bytes()
-        assert data == b"" or (data.endswith(b"\n") and b"\r" not in data and not data.startswith(b"\xef\xbb\xbf")), path
+        assert data == b"" or (data.endswith(b"\n") and b"\r" not in data and not data.startswith(b"\xef\xbb\xbf")), (
+            path
+        )
 
 
 def test_the_special_cases_are_there():

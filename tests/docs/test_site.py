@@ -33,7 +33,9 @@ def test_the_site_loads_nothing_from_another_host(site):
 def test_every_page_is_in_the_site_and_its_marks_for_tests_are_not(site):
     sources = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
     assert {path for path in sources if not (site / path).with_suffix(".html").exists()} == set()
-    marked = [page.name for page in site.rglob("*.html") if re.search(r"<p>```|no-run:|exit=2", page.read_text("utf-8"))]
+    marked = [
+        page.name for page in site.rglob("*.html") if re.search(r"<p>```|no-run:|exit=2", page.read_text("utf-8"))
+    ]
     assert marked == []
 
 
