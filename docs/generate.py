@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -20,6 +23,14 @@ from errata.text.normalize import STEPS
 
 FOLDER = Path(__file__).parent / "reference"
 NOTE = "<!-- Written by docs/generate.py from {source}. Do not edit. -->\n\n"
+
+EXIT_CODES = {
+    0: "done",
+    1: "a finding, such as a failed check",
+    2: "bad input or usage; one message on standard error",
+    130: "stopped by Ctrl-C; a run directory can be finished by the same command",
+    141: "whoever read the output stopped reading",
+}
 
 TOKENS = {
     "characters": "On characters (`--unit`)",
@@ -91,7 +102,7 @@ def profiles_page() -> str:
         "# Profiles\n",
         (
             "A profile is a set of conventions, as data. Choose one with `--profile` or `profile=`. The options"
-            " `--unit`, `--words`, `--empty` and `--ties` override single fields of it.\n"
+            " `--unit`, `--words` and `--empty` override single fields of it; in Python `tie` does, too.\n"
         ),
         _table(head, rows),
         *(_profile_section(profile) for profile in PROFILES.values()),
@@ -164,11 +175,21 @@ def result_page() -> str:
 
 
 def cli_page() -> str:
-    """The help of every command."""
-    from errata.cli.main import app
+    """The help of the command line and of every command, as it prints it."""
+    from errata.cli.main import COMMANDS
 
-    text: str = app.generate_docs(output_format="markdown", heading_level=1)
-    return text.rstrip() + "\n"
+    parts = ["# Command line\n", f"```text\n{_help()}\n```\n"]
+    parts += [f"## errata {name}\n\n```text\n{_help(name)}\n```\n" for name in COMMANDS]
+    parts.append("## Exit codes\n")
+    parts.append(_table(("code", "means"), ((f"`{code}`", what) for code, what in EXIT_CODES.items())))
+    return "\n".join(parts)
+
+
+def _help(*command: str) -> str:
+    call = [sys.executable, "-c", "from errata.cli.main import main; main()", *command, "--help"]
+    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
+    done = subprocess.run(call, env=environment, capture_output=True, encoding="utf-8", check=True)
+    return "\n".join(line.rstrip() for line in done.stdout.strip().splitlines())
 
 
 def _metric_row(metric: Metric) -> tuple[str, ...]:

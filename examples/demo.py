@@ -68,7 +68,7 @@ def clear() -> None:
 
 def run(arguments: list[str], target: str | None) -> int:
     """Call the command line of this environment; standard output goes to the terminal or into the target."""
-    call = [sys.executable, "-c", "from errata.cli.main import main; main()", *arguments]
+    call = [sys.executable, "-c", "import sys; from errata.cli.main import main; sys.exit(main())", *arguments]
     if target is None:
         return subprocess.run(call, check=False).returncode
     with Path(target).open("wb") as file:

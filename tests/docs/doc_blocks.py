@@ -176,7 +176,7 @@ def _environment(folder: Path) -> dict[str, str]:
     """An `errata` on the path that is the one under test, and a terminal of a known width without colours."""
     tools = folder / ".tools"
     tools.mkdir()
-    for name, code in (("errata", "from errata.cli.main import main; main()"), ("python", None)):
+    for name, code in (("errata", "import sys; from errata.cli.main import main; sys.exit(main())"), ("python", None)):
         call = f"-c {code!r}" if code else ""
         (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {call} "$@"\n', "utf-8")
         (tools / name).chmod(0o755)
