@@ -156,8 +156,15 @@ def result_page() -> str:
     """The result document as its published JSON Schema describes it."""
     text = resources.files("errata.report").joinpath("result.schema.json").read_text("utf-8")
     schema = json.loads(text)
-    rows = [(f"`{name}`", "yes" if name in schema["required"] else "", _kind(part), part.get("description", ""))
-            for name, part in schema["properties"].items()]  # fmt: skip
+    rows = [
+        (
+            f"`{name}`",
+            "yes" if name in schema["required"] else "",
+            _kind(part, schema["$defs"]),
+            part.get("description", ""),
+        )
+        for name, part in schema["properties"].items()
+    ]
     return "\n".join(
         (
             "# The result document\n",
@@ -265,9 +272,12 @@ def _parameter(parameter: inspect.Parameter) -> str:
     return f"{stars}{parameter.name}: {parameter.annotation}{default}"
 
 
-def _kind(part: Mapping[str, Any]) -> str:
-    kind = part.get("type") or ("object" if "$ref" in part else "value" if "const" in part else "")
-    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+def _kind(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    if "const" in part:
+        return f"`{json.dumps(part['const'])}`"
+    if "$ref" in part:
+        part = definitions[part["$ref"].rpartition("/")[2]]
+    return str(part["type"])
 
 
 def _code(names: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """The generated pages are what the registries say today."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,16 @@ def test_everything_registered_is_in_the_reference(pages, page, names):
 def test_no_page_of_the_reference_is_left_from_something_that_is_gone(pages):
     by_hand = {"run-directory.md"}
     assert {path.name for path in (ROOT / "docs" / "reference").glob("*.md")} == pages.keys() | by_hand
+
+
+def words_of(picture):
+    """What a picture says, but for the Unicode version, which is the interpreter's."""
+    texts = re.findall(r">([^<]*)</text>", picture)
+    return re.sub(r"unicode:[\d.]+", "unicode:", " ".join(texts))
+
+
+def test_the_picture_shows_what_the_command_prints_today():
+    drawn = load(ROOT / "docs" / "make_picture.py").picture()
+    written = (ROOT / "docs" / "assets" / "score.svg").read_text("utf-8")
+    assert words_of(written) == words_of(drawn), "run `python docs/make_picture.py`"
+    assert "Character&#160;error&#160;rate" in words_of(written)
