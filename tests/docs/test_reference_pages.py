@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from doc_blocks import ROOT
 
+from errata.corpus.parts import KEPT, PART, READ
 from errata.metrics.registry import SUITE, VARIANTS
 from errata.profiles.registry import PROFILES
 from errata.text.normalize import STEPS
@@ -59,3 +60,17 @@ def test_the_picture_shows_what_the_command_prints_today():
     written = (ROOT / "docs" / "assets" / "score.svg").read_text("utf-8")
     assert words_of(written) == words_of(drawn), "run `python docs/make_picture.py`"
     assert "Character&#160;error&#160;rate" in words_of(written)
+
+
+@pytest.mark.parametrize(
+    ("page", "numbers"),
+    [
+        ("docs/how-to/larger-than-memory.md", [f"{PART:,} samples", f"{READ:,} samples", f"{KEPT >> 20} MiB"]),
+        ("docs/reference/run-directory.md", [f"{PART:,} samples"]),
+        ("README.md", [f"{len(SUITE)} metrics"]),
+        ("CHANGELOG.md", [f"{len(SUITE)} text metrics"]),
+    ],
+)
+def test_numbers_in_the_text_are_those_of_the_code(page, numbers):
+    text = " ".join((ROOT / page).read_text("utf-8").split())
+    assert [number for number in numbers if number not in text] == []
