@@ -1,0 +1,85 @@
+"""Score the demo corpus as a user would, from the command line: `make demo`.
+
+Each command is printed before it runs. Everything lands in `runs/`; what an earlier demo left there is removed.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = Path("runs")
+
+REFERENCE = "examples/demo/reference"
+SYSTEM_A, SYSTEM_B = "examples/demo/system-a", "examples/demo/system-b"
+PAGE = "en/letter-1887"
+
+COMMANDS = (
+    ("System A, by language, with the ladder of normalisation and the worst pages",
+     f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --worst 3 --out runs/demo-a", None),
+    ("System B has no file for one page: it is scored as an empty text",
+     f"errata score {REFERENCE} {SYSTEM_B} --unmatched count --by folder --out runs/demo-b", None),
+    ("The same as CSV, one row a page",
+     f"errata score {REFERENCE} {SYSTEM_A} --format csv", "runs/demo-a.csv"),
+    ("The same as a JSON document",
+     f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --format json", "runs/demo-a.json"),
+    ("The edits of one page",
+     f"errata diff {REFERENCE}/{PAGE}.gt.txt {SYSTEM_A}/{PAGE}.txt", None),
+)  # fmt: skip
+
+WRITTEN = (
+    ("runs/demo-a", "the run of system A: one row of counts and scores for each page, settings, result"),
+    ("runs/demo-b", "the run of system B"),
+    ("runs/demo-a.csv", "one row for each page, and the average"),
+    ("runs/demo-a.json", "the result document"),
+)
+
+
+def main() -> int:
+    """Run every command; stop at the first that fails."""
+    os.chdir(ROOT)
+    clear()
+    for title, command, target in COMMANDS:
+        say(f"\n# {title}\n$ {command}{f' > {target}' if target else ''}\n")
+        code = run(shlex.split(command)[1:], target)
+        if code:
+            say(f"\nThe demo stopped: the last command ended with exit code {code}.")
+            return code
+    say("\nWritten:")
+    for path, what in WRITTEN:
+        say(f"  {path:18} {what}")
+    return 0
+
+
+def clear() -> None:
+    """Remove what an earlier demo wrote, and nothing else."""
+    RUNS.mkdir(exist_ok=True)
+    for path in RUNS.glob("demo-*"):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def run(arguments: list[str], target: str | None) -> int:
+    """Call the command line of this environment; standard output goes to the terminal or into the target."""
+    call = [sys.executable, "-c", "import sys; from errata.cli.main import main; sys.exit(main())", *arguments]
+    if target is None:
+        return subprocess.run(call, check=False).returncode
+    with Path(target).open("wb") as file:
+        return subprocess.run(call, stdout=file, check=False).returncode
+
+
+def say(text: str) -> None:
+    """Print at once, so that lines stay in order with those of the commands."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""The demo corpus is what its README says, and the demo runs."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from doc_blocks import ROOT
+
+DEMO = ROOT / "examples" / "demo"
+SYSTEMS = ("system-a", "system-b")
+
+
+def texts(folder, suffix):
+    """Texts of a folder by their id."""
+    root = DEMO / folder
+    return {
+        path.relative_to(root).as_posix().removesuffix(suffix): path.read_text("utf-8")
+        for path in root.rglob(f"*{suffix}")
+    }
+
+
+REFERENCES = texts("reference", ".gt.txt")
+
+
+def test_five_languages_have_seven_pages_or_more():
+    languages = [key.partition("/")[0] for key in REFERENCES]
+    assert {language: languages.count(language) >= 7 for language in languages} == dict.fromkeys(
+        ("en", "de", "ko", "ar", "hi"), True
+    )
+
+
+@pytest.mark.parametrize("folder", ["reference", *SYSTEMS])
+def test_files_are_utf_8_with_line_feeds(folder):
+    for path in (DEMO / folder).rglob("*.txt"):
+        data = path.read_bytes()
+        assert data == b"" or (data.endswith(b"\n") and b"\r" not in data and not data.startswith(b"\xef\xbb\xbf")), (
+            path
+        )
+
+
+def test_the_special_cases_are_there():
+    assert [key for key, text in REFERENCES.items() if not text] == ["en/blank-verso"]
+    assert texts("system-a", ".txt")["ko/stamp"] == ""
+    assert REFERENCES.keys() - texts("system-b", ".txt").keys() == {"ar/receipt"}
+    assert REFERENCES.keys() == texts("system-a", ".txt").keys()
+
+
+def test_the_demo_runs_twice_and_leaves_its_files(tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    for _ in range(2):
+        done = subprocess.run([sys.executable, str(tmp_path / "examples" / "demo.py")], cwd=tmp_path, env=environment,
+                              capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"demo-a", "demo-b", "demo-a.csv", "demo-a.json"}
+    assert done.stdout.count("\n$ errata ") == 5
+
+
+def test_the_demo_fails_where_the_corpus_is_broken(tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / "examples/demo/system-a/en/letter-1887.txt").write_bytes(b"\xff\xfe\x00")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run([sys.executable, str(tmp_path / "examples" / "demo.py")], env=environment,
+                          capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
+    assert done.returncode == 2
+    assert "letter-1887" in done.stderr
