@@ -1,6 +1,6 @@
 //! Counting characters: bytes where both texts are ASCII, else dense numbers of the part where they differ.
 
-use crate::align::{Aligner, Ignore, Pair, Symbol, TieOrder, Unmatched, common_bytes, common_ends};
+use crate::align::{Aligner, Hint, Ignore, Pair, Symbol, TieOrder, Unmatched, common_bytes, common_ends};
 use crate::intern::{Interner, Source, Texts};
 use crate::text::units::{self, Alphabet, Unit};
 use crate::tokens::{Counts, Wanted};
@@ -21,23 +21,39 @@ pub struct Characters {
     alphabet: Alphabet,
     clusters: Interner,
     surplus: Vec<i32>,
+    last: Hint,
 }
 
 impl Characters {
-    /// Count a pair of texts. `guess` is where to begin the search for the distance.
+    /// Count a pair of texts. `known` is what the distance likely is, and rarely exceeds.
     pub fn count(
         &mut self,
         (reference, hypothesis): (&str, &str),
         rule: Rule,
-        guess: Option<usize>,
+        known: Option<usize>,
+        aligner: &mut Aligner,
+    ) -> Counts {
+        let hint = known.map_or(self.last, Hint::Distance);
+        let counts = self.count_as((reference, hypothesis), rule, hint, aligner);
+        if rule.wanted.split || rule.wanted.distance {
+            self.last.learn(counts.distance, counts.reference.max(counts.hypothesis) as usize);
+        }
+        counts
+    }
+
+    fn count_as(
+        &mut self,
+        (reference, hypothesis): (&str, &str),
+        rule: Rule,
+        hint: Hint,
         aligner: &mut Aligner,
     ) -> Counts {
         let ascii = reference.is_ascii() && hypothesis.is_ascii();
         match rule.unit {
-            Unit::Byte => self.bytes(reference, hypothesis, (rule, 256), guess, aligner),
-            Unit::Character | Unit::Jamo if ascii => self.bytes(reference, hypothesis, (rule, 128), guess, aligner),
+            Unit::Byte => self.bytes(reference, hypothesis, (rule, 256), hint, aligner),
+            Unit::Character | Unit::Jamo if ascii => self.bytes(reference, hypothesis, (rule, 128), hint, aligner),
             Unit::Grapheme if ascii && !reference.contains('\r') && !hypothesis.contains('\r') => {
-                self.bytes(reference, hypothesis, (rule, 128), guess, aligner)
+                self.bytes(reference, hypothesis, (rule, 128), hint, aligner)
             }
             Unit::Character => {
                 let (prefix, suffix) = common_bytes(reference.as_bytes(), hypothesis.as_bytes());
@@ -45,15 +61,15 @@ impl Characters {
                 let inner = |text: &'_ str| prefix..text.len() - suffix;
                 let common = count(&reference[..prefix]) + count(&reference[reference.len() - suffix..]);
                 self.decode(&reference[inner(reference)], &hypothesis[inner(hypothesis)], units::code_points);
-                self.symbols(common, rule, guess, aligner)
+                self.symbols(common, rule, hint, aligner)
             }
             Unit::Jamo => {
                 self.decode(reference, hypothesis, units::jamo);
-                self.symbols(0, rule, guess, aligner)
+                self.symbols(0, rule, hint, aligner)
             }
             Unit::Grapheme => {
                 self.decode_clusters(reference, hypothesis);
-                self.symbols(0, rule, guess, aligner)
+                self.symbols(0, rule, hint, aligner)
             }
         }
     }
@@ -79,17 +95,17 @@ impl Characters {
         reference: &str,
         hypothesis: &str,
         (rule, alphabet): (Rule, usize),
-        guess: Option<usize>,
+        hint: Hint,
         aligner: &mut Aligner,
     ) -> Counts {
         let (ours, theirs) = (reference.as_bytes(), hypothesis.as_bytes());
         let (prefix, suffix) = common_bytes(ours, theirs);
         let inner = |text: &'_ [u8]| prefix..text.len() - suffix;
         let pair = Pair { reference: &ours[inner(ours)], hypothesis: &theirs[inner(theirs)], alphabet };
-        compare(pair, prefix + suffix, rule, guess, aligner, &mut self.surplus)
+        compare(pair, prefix + suffix, rule, hint, aligner, &mut self.surplus)
     }
 
-    fn symbols(&mut self, common: usize, rule: Rule, guess: Option<usize>, aligner: &mut Aligner) -> Counts {
+    fn symbols(&mut self, common: usize, rule: Rule, hint: Hint, aligner: &mut Aligner) -> Counts {
         let total = self.reference.len();
         let (prefix, suffix) = common_ends(&self.reference, &self.hypothesis);
         let (reference, hypothesis) = (&mut self.reference, &mut self.hypothesis);
@@ -99,7 +115,7 @@ impl Characters {
         let alphabet = self.alphabet.len();
         self.alphabet.clear();
         let pair = Pair { reference: &reference[prefix..total - suffix], hypothesis: &hypothesis[theirs], alphabet };
-        compare(pair, common + prefix + suffix, rule, guess, aligner, &mut self.surplus)
+        compare(pair, common + prefix + suffix, rule, hint, aligner, &mut self.surplus)
     }
 }
 
@@ -128,7 +144,7 @@ fn compare<S: Symbol>(
     pair: Pair<S>,
     common: usize,
     rule: Rule,
-    guess: Option<usize>,
+    hint: Hint,
     aligner: &mut Aligner,
     numbers: &mut Vec<i32>,
 ) -> Counts {
@@ -141,15 +157,15 @@ fn compare<S: Symbol>(
     let mut surplus = Surplus { pair, numbers };
     if rule.wanted.split {
         let split = if rule.wanted.bag {
-            aligner.split(pair, rule.order, guess, &mut surplus)
+            aligner.split(pair, rule.order, hint, &mut surplus)
         } else {
-            aligner.split(pair, rule.order, guess, &mut Ignore)
+            aligner.split(pair, rule.order, hint, &mut Ignore)
         };
         counts.distance = split.distance as i64;
         counts.split = split.counts(ours, theirs).map(|count| count as i64);
     } else {
         if rule.wanted.distance {
-            counts.distance = aligner.distance(pair, guess) as i64;
+            counts.distance = aligner.distance(pair, hint) as i64;
         }
         if rule.wanted.bag {
             (0..pair.reference.len()).for_each(|index| surplus.row(index));

@@ -150,9 +150,9 @@ impl Engine {
             tally.characters[1] = tally.characters[0];
         } else if normalised.wanted.any() {
             let known = shared.wanted.split || shared.wanted.distance;
-            let guess = known.then_some(tally.characters[0].distance as usize);
+            let known = known.then_some(tally.characters[0].distance as usize);
             let joined = (self.joined[0].as_str(), self.joined[1].as_str());
-            tally.characters[1] = self.characters.count(joined, normalised, guess, &mut self.aligner);
+            tally.characters[1] = self.characters.count(joined, normalised, known, &mut self.aligner);
         }
     }
 

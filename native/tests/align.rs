@@ -1,6 +1,6 @@
 //! Distances and splits against the textbook table.
 
-use errata_native::align::{Aligner, Budget, Pair, TieOrder, Unmatched};
+use errata_native::align::{Aligner, Budget, Hint, Pair, TieOrder, Unmatched};
 use proptest::prelude::*;
 
 struct Heard(Vec<usize>, Vec<usize>);
@@ -52,14 +52,14 @@ fn textbook(reference: &[u32], hypothesis: &[u32], order: TieOrder) -> [usize; 4
     counts
 }
 
-fn check(aligner: &mut Aligner, reference: &[u32], hypothesis: &[u32], guess: Option<usize>) {
+fn check(aligner: &mut Aligner, reference: &[u32], hypothesis: &[u32], hint: Hint) {
     let pair = Pair { reference, hypothesis, alphabet: 300 };
     for order in [TieOrder::DeletionFirst, TieOrder::InsertionFirst] {
         let expected = textbook(reference, hypothesis, order);
         let distance = expected[1..].iter().sum::<usize>();
-        assert_eq!(aligner.distance(pair, guess), distance);
+        assert_eq!(aligner.distance(pair, hint), distance);
         let mut heard = Heard(Vec::new(), Vec::new());
-        let split = aligner.split(pair, order, guess, &mut heard);
+        let split = aligner.split(pair, order, hint, &mut heard);
         assert_eq!(split.counts(reference.len(), hypothesis.len()), expected);
         assert_eq!(heard.0.len(), expected[1] + expected[2]);
         assert_eq!(heard.1.len(), expected[1] + expected[3]);
@@ -100,25 +100,26 @@ proptest! {
         reference in prop::collection::vec(0u32..5, 0..80),
         hypothesis in prop::collection::vec(0u32..5, 0..80),
     ) {
-        check(&mut Aligner::default(), &reference, &hypothesis, None);
+        check(&mut Aligner::default(), &reference, &hypothesis, Hint::Nothing);
     }
 
     #[test]
     fn noisy_copies_equal_the_textbook(
-        length in 1usize..900, rate in 0u8..200, letters in 2u32..300, seed: u64, guess in prop::option::of(0usize..200)
+        length in 1usize..900, rate in 0u8..200, letters in 2u32..300, seed: u64, guess in 0usize..200, kind in 0usize..3
     ) {
         let (reference, hypothesis) = noisy(length, rate, letters, seed);
+        let hint = [Hint::Nothing, Hint::Rate(guess as f64 / 200.0), Hint::Distance(guess)][kind];
         let mut aligner = Aligner::default();
-        check(&mut aligner, &reference, &hypothesis, guess);
-        check(&mut aligner, &hypothesis, &reference, guess);
+        check(&mut aligner, &reference, &hypothesis, hint);
+        check(&mut aligner, &hypothesis, &reference, hint);
     }
 
     #[test]
-    fn checkpoints_do_not_change_the_split(length in 100usize..1500, rate in 0u8..120, seed: u64, cells in 16usize..600) {
-        let (reference, hypothesis) = noisy(length, rate, 20, seed);
-        let mut aligner = Aligner::with_budget(Budget { cells, blocks: 64 });
-        check(&mut aligner, &reference, &hypothesis, Some(70));
-        check(&mut aligner, &hypothesis, &reference, None);
+    fn checkpoints_do_not_change_the_split(length in 100usize..1500, rate in 0u8..120, letters in 2u32..300, seed: u64, registers in 16usize..600, table in prop::sample::select(vec![0, 1 << 20])) {
+        let (reference, hypothesis) = noisy(length, rate, letters, seed);
+        let mut aligner = Aligner::with_budget(Budget { registers, blocks: 64, table });
+        check(&mut aligner, &reference, &hypothesis, Hint::Distance(70));
+        check(&mut aligner, &hypothesis, &reference, Hint::Nothing);
     }
 }
 
@@ -127,6 +128,6 @@ fn one_aligner_serves_pairs_of_all_sizes() {
     let mut aligner = Aligner::default();
     for round in 0..300u64 {
         let (reference, hypothesis) = noisy(round as usize * 5, (round % 90) as u8, 2 + (round % 250) as u32, round);
-        check(&mut aligner, &reference, &hypothesis, None);
+        check(&mut aligner, &reference, &hypothesis, Hint::Nothing);
     }
 }

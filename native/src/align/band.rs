@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::kernel::{Block, Carry, GROUP, Keep, STRIP, Sheet, strip};
+use super::kernel::{Block, Carry, Columns, GROUP, Keep, LANES, Lanes, Layout, STRIP, strip};
 use super::pattern::Pattern;
 use super::symbol::Symbol;
-use super::walk::Cells;
 
 pub const HEIGHT: usize = 64; // rows of a block
 
@@ -104,10 +103,11 @@ impl Front {
     }
 }
 
-/// The stored cells of the columns behind one front.
+/// The stored cells of the columns behind one front, as the kernel writes them.
 #[derive(Default)]
 pub struct Store {
-    cells: Vec<Cells>,
+    cells: Vec<Lanes>, // only the first `used` belong to this front
+    used: usize,
     strips: Vec<Stored>,
     start: usize,
 }
@@ -116,27 +116,32 @@ pub struct Store {
 struct Stored {
     first: usize,
     count: usize,
+    width: usize,
     base: usize,
+}
+
+/// Registers that a strip stores.
+fn size(blocks: usize, columns: usize) -> usize {
+    let pass = |blocks| Layout { blocks, columns }.size();
+    blocks / GROUP * pass(GROUP) + pass(blocks % GROUP)
 }
 
 impl Store {
     /// Begin anew with the column after `start`.
     pub fn clear(&mut self, start: usize) {
-        self.cells.clear();
+        self.used = 0;
         self.strips.clear();
         self.start = start;
     }
 
-    /// The number of stored cells.
-    pub fn len(&self) -> usize {
-        self.cells.len()
-    }
-
-    fn push(&mut self, covered: Range<usize>, width: usize) -> &mut [Cells] {
-        let base = self.cells.len();
-        self.strips.push(Stored { first: covered.start, count: covered.len(), base });
-        self.cells.resize(base + covered.len() * width, Cells::default());
-        &mut self.cells[base..]
+    fn push(&mut self, covered: Range<usize>, width: usize) -> &mut [Lanes] {
+        let base = self.used;
+        self.strips.push(Stored { first: covered.start, count: covered.len(), width, base });
+        self.used += size(covered.len(), width);
+        if self.cells.len() < self.used {
+            self.cells.resize(self.used, Lanes::default());
+        }
+        &mut self.cells[base..self.used]
     }
 
     /// Whether a substitution, and whether a step up, ends a shortest path in this cell (rows and columns from 1).
@@ -144,8 +149,12 @@ impl Store {
     pub fn cell(&self, row: usize, column: usize) -> (bool, bool) {
         let (at, block, bit) = (column - 1 - self.start, (row - 1) / HEIGHT, (row - 1) % HEIGHT);
         let strip = &self.strips[at / STRIP];
-        let cells = self.cells[strip.base + at % STRIP * strip.count + (block - strip.first)];
-        (cells.substitution >> bit & 1 == 1, cells.up >> bit & 1 == 1)
+        let (pass, within) = ((block - strip.first) / GROUP, (block - strip.first) % GROUP);
+        let layout = Layout { blocks: (strip.count - pass * GROUP).min(GROUP), columns: strip.width };
+        let full = Layout { blocks: GROUP, columns: strip.width };
+        let base = strip.base + pass * full.size() + layout.at(within, at % STRIP);
+        let [substitution, up] = [0, 1].map(|which| self.cells[base + which][within % LANES]);
+        (substitution >> bit & 1 == 1, up >> bit & 1 == 1)
     }
 }
 
@@ -169,8 +178,12 @@ pub fn advance<S: Symbol>(
         pattern.strip(symbols, covered.clone());
         match &mut keeping {
             None => pass(front, symbols, pattern, Keep::Nothing, &mut []),
-            Some((_, store, most)) if store.len() + covered.len() * width > *most => return false,
-            Some((keep, store, _)) => pass(front, symbols, pattern, *keep, store.push(covered, width)),
+            Some((keep, store, most)) => {
+                if store.used + size(covered.len(), width) > *most {
+                    return false;
+                }
+                pass(front, symbols, pattern, *keep, store.push(covered, width));
+            }
         }
         front.column += width;
         front.top += width as i64;
@@ -178,17 +191,18 @@ pub fn advance<S: Symbol>(
     true
 }
 
-/// Take all blocks through one strip, in groups of equal size.
-fn pass<S: Symbol>(front: &mut Front, symbols: &[S], pattern: &Pattern, keep: Keep, cells: &mut [Cells]) {
-    let (first, count) = (front.first, front.blocks.len());
-    let size = count.div_ceil(count.div_ceil(GROUP));
+/// Take all blocks through one strip.
+fn pass<S: Symbol>(front: &mut Front, symbols: &[S], pattern: &Pattern, keep: Keep, mut cells: &mut [Lanes]) {
+    let (first, width) = (front.first, symbols.len());
     let mut carries = [Carry::UP; STRIP];
     let mut offsets = [0; STRIP];
-    for (index, group) in front.blocks.chunks_mut(size).enumerate() {
-        let at = index * size;
-        pattern.offsets(symbols, first + at, first, &mut offsets);
-        let cells = if keep == Keep::Nothing { &mut [] } else { &mut cells[at..] };
-        let (offsets, carries) = (&offsets[..symbols.len()], &mut carries[..symbols.len()]);
-        strip(group, pattern.bits(), offsets, carries, keep, Sheet { cells, stride: count });
+    for (index, group) in front.blocks.chunks_mut(GROUP).enumerate() {
+        pattern.offsets(symbols, first + index * GROUP, first, &mut offsets);
+        let layout = Layout { blocks: group.len(), columns: width };
+        let own = if keep == Keep::Nothing { 0 } else { layout.size() };
+        let (kept, rest) = cells.split_at_mut(own);
+        let columns = Columns { bits: pattern.bits(), offsets: &offsets[..width] };
+        strip(group, columns, &mut carries[..width], keep, kept);
+        cells = rest;
     }
 }

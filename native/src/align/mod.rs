@@ -2,6 +2,7 @@
 
 mod band;
 mod kernel;
+mod occurrences;
 mod pattern;
 mod symbol;
 mod trace;
@@ -9,6 +10,7 @@ mod walk;
 mod window;
 pub(crate) mod word;
 
+pub use occurrences::Occurrences;
 pub use symbol::{Symbol, common_bytes, common_ends, middle};
 pub use trace::Budget;
 pub use walk::{Cells, Ignore, Split, TieOrder, Unmatched};
@@ -19,7 +21,7 @@ use window::Window;
 
 const WORD: usize = 64; // rows that one machine word holds
 const LONG: usize = 1 << 16; // columns above which even one word's columns are not all stored
-const FULL: usize = 6 * WORD; // rows up to which looking for a bound costs more than it saves
+const FULL: usize = 8 * WORD; // rows up to which looking for a bound costs more than it saves
 const LOOSE: usize = 6 * WORD; // a bound above which looking for a better one pays
 const REACH: usize = 62; // edits up to which the straight window is exact
 
@@ -65,7 +67,38 @@ pub struct Aligner {
     cells: Vec<Cells>,
     window: Window,
     memory: Memory,
-    rate: Option<f64>, // edits per token of the last long pair
+}
+
+/// What is known of a distance before it is computed; it changes the speed only.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Hint {
+    #[default]
+    Nothing,
+    /// The edits per token of a pair like this one.
+    Rate(f64),
+    /// The distance is likely this, and rarely more.
+    Distance(usize),
+}
+
+impl Hint {
+    /// Learn from a pair for the next one of its kind; short pairs need no hint, and give none.
+    pub fn learn(&mut self, distance: i64, longer: usize) {
+        if longer > WORD {
+            *self = Self::Rate(distance as f64 / longer as f64);
+        }
+    }
+
+    fn expected(self, length: usize) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Rate(rate) => (rate * length as f64) as usize,
+            Self::Distance(distance) => distance,
+        }
+    }
+
+    fn limit(self) -> Option<usize> {
+        if let Self::Distance(distance) = self { Some(distance) } else { None }
+    }
 }
 
 impl Aligner {
@@ -76,13 +109,13 @@ impl Aligner {
         aligner
     }
 
-    /// The edit distance. `guess` is where to begin the search for it.
-    pub fn distance<S: Symbol>(&mut self, pair: Pair<S>, guess: Option<usize>) -> usize {
+    /// The edit distance.
+    pub fn distance<S: Symbol>(&mut self, pair: Pair<S>, hint: Hint) -> usize {
         if pair.shorter() == 0 {
             return pair.longer();
         }
         if pair.hypothesis.len() < pair.reference.len() {
-            return self.distance(pair.transposed(), guess);
+            return self.distance(pair.transposed(), hint);
         }
         let (rows, columns) = (pair.reference, pair.hypothesis);
         if rows.len() <= WORD {
@@ -90,29 +123,28 @@ impl Aligner {
             return word::distance(&self.masks, rows.len());
         }
         let mut bound = pair.longer();
-        if self.expected(pair.longer(), guess) <= REACH + REACH / 4 {
+        if hint.expected(pair.longer()) <= REACH + REACH / 4 {
             bound = self.window.distance(rows, columns, pair.alphabet);
             if bound <= window::reach(rows.len(), columns.len()) {
-                return self.learn(bound, pair.longer());
+                return bound;
             }
         }
         let try_limit = |limit, memory: &mut Memory| trace::distance(memory, rows, columns, pair.alphabet, limit);
         if let Some(distance) =
-            guess.filter(|&guess| guess < bound).and_then(|limit| try_limit(limit, &mut self.memory))
+            hint.limit().filter(|&limit| limit < bound).and_then(|limit| try_limit(limit, &mut self.memory))
         {
-            return self.learn(distance, pair.longer());
+            return distance;
         }
         let limit = self.bound(pair, bound);
-        let distance = try_limit(limit, &mut self.memory).expect("the bound is not below the distance");
-        self.learn(distance, pair.longer())
+        try_limit(limit, &mut self.memory).expect("the bound is not below the distance")
     }
 
-    /// The split of the ruled path. `guess` is where to begin the search for the distance.
+    /// The split of the ruled path.
     pub fn split<S: Symbol, U: Unmatched>(
         &mut self,
         pair: Pair<S>,
         order: TieOrder,
-        guess: Option<usize>,
+        hint: Hint,
         unmatched: &mut U,
     ) -> Split {
         if pair.shorter() == 0 {
@@ -126,9 +158,7 @@ impl Aligner {
         if pair.longer() <= LONG && pair.hypothesis.len() <= WORD {
             return self.short(pair.transposed(), order.transposed(), &mut Transposed(unmatched));
         }
-        let split = self.long(pair, order, guess, unmatched);
-        self.learn(split.distance, pair.longer());
-        split
+        self.long(pair, order, hint, unmatched)
     }
 
     /// The split of a pair whose reference fits one word, from the masks that `word::masks` made.
@@ -143,19 +173,19 @@ impl Aligner {
         &mut self,
         pair: Pair<S>,
         order: TieOrder,
-        guess: Option<usize>,
+        hint: Hint,
         unmatched: &mut U,
     ) -> Split {
         let (rows, columns) = (pair.reference, pair.hypothesis);
         let mut bound = pair.longer();
-        if columns.len() <= LONG && self.expected(bound, guess) <= REACH + REACH / 4 {
+        if columns.len() <= LONG && hint.expected(bound) <= REACH + REACH / 4 {
             bound = self.window.store(rows, columns, pair.alphabet, order);
             if bound <= window::reach(rows.len(), columns.len()) {
                 return self.window.walk(rows, columns, bound, unmatched);
             }
         }
         let sides = (rows, columns);
-        if let Some(limit) = guess.filter(|&guess| guess < bound) {
+        if let Some(limit) = hint.limit().filter(|&limit| limit < bound) {
             let split = trace::split(&mut self.memory, sides, pair.alphabet, (order, limit), unmatched);
             if let Some(split) = split {
                 return split;
@@ -166,21 +196,11 @@ impl Aligner {
         split.expect("the bound is not below the distance")
     }
 
-    /// How many edits are likely, by the caller's guess or by what the last long pair had.
-    fn expected(&self, length: usize, guess: Option<usize>) -> usize {
-        guess.unwrap_or_else(|| self.rate.map_or(0, |rate| (rate * length as f64) as usize))
-    }
-
     /// An upper bound of the distance, better than the one at hand where that pays.
     fn bound<S: Symbol>(&mut self, pair: Pair<S>, bound: usize) -> usize {
         if pair.shorter() <= FULL || bound <= LOOSE {
             return bound;
         }
         bound.min(self.window.follow(pair.reference, pair.hypothesis, pair.alphabet))
-    }
-
-    fn learn(&mut self, distance: usize, length: usize) -> usize {
-        self.rate = Some(distance as f64 / length as f64);
-        distance
     }
 }

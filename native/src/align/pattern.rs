@@ -1,10 +1,10 @@
 //! Which rows of the band's blocks equal a column's token.
 
 use super::kernel::{GROUP, STRIP};
+use super::occurrences::Occurrences;
 use super::symbol::Symbol;
 
 const MIRROR: usize = GROUP - 1; // slots repeated behind the ring, so that a group never wraps
-const DENSE: usize = 1 << 22; // words of the table (32 MiB) above which positions are looked up instead
 
 /// A table of symbol x block, with as many blocks as the band is wide; blocks enter and leave as the band moves.
 ///
@@ -17,41 +17,24 @@ pub struct Pattern {
     stride: usize,
     entered: std::ops::Range<usize>,
     sparse: bool,
-    starts: Vec<u32>,
-    positions: Vec<u32>,
+    occurrences: Occurrences,
 }
 
 impl Pattern {
-    /// Make room for a band of up to `blocks` blocks over `rows`; no block has entered yet.
-    pub fn prepare<S: Symbol>(&mut self, rows: &[S], alphabet: usize, blocks: usize) {
+    /// Make room for a band of up to `blocks` blocks over `rows`, in a table of at most `most` words where the positions
+    /// of symbols are not looked up instead. No block has entered yet.
+    pub fn prepare<S: Symbol>(&mut self, rows: &[S], alphabet: usize, blocks: usize, most: usize) {
         self.ring = blocks.next_power_of_two();
         self.stride = self.ring + MIRROR;
         self.entered = 0..0;
-        self.sparse = alphabet * self.stride > DENSE;
+        self.sparse = alphabet * self.stride > most;
         let size = if self.sparse { STRIP * (blocks + MIRROR) } else { alphabet * self.stride };
         if self.bits.len() < size {
             self.bits.resize(size, 0);
         }
         if self.sparse {
             self.stride = blocks + MIRROR;
-            self.index(rows, alphabet);
-        }
-    }
-
-    /// The positions of each symbol, in order.
-    fn index<S: Symbol>(&mut self, rows: &[S], alphabet: usize) {
-        self.starts.clear();
-        self.starts.resize(alphabet + 2, 0);
-        rows.iter().for_each(|symbol| self.starts[symbol.index() + 2] += 1);
-        for index in 2..self.starts.len() {
-            self.starts[index] += self.starts[index - 1];
-        }
-        self.positions.clear();
-        self.positions.resize(rows.len(), 0);
-        for (row, symbol) in rows.iter().enumerate() {
-            let next = &mut self.starts[symbol.index() + 1];
-            self.positions[*next as usize] = row as u32;
-            *next += 1;
+            self.occurrences.index(rows, alphabet);
         }
     }
 
@@ -102,13 +85,17 @@ impl Pattern {
         if !self.sparse {
             return;
         }
-        let (low, high) = (blocks.start as u32 * 64, blocks.end as u32 * 64);
         self.bits[..columns.len() * self.stride].fill(0);
-        for (column, symbol) in columns.iter().enumerate() {
-            let own = &self.positions[self.starts[symbol.index()] as usize..self.starts[symbol.index() + 1] as usize];
-            let from = own.partition_point(|&row| row < low);
-            for &row in own[from..].iter().take_while(|&&row| row < high) {
-                self.bits[column * self.stride + (row - low) as usize / 64] |= 1 << (row % 64);
+        let (low, high) = (blocks.start as u32 * 64, blocks.end as u32 * 64);
+        for (symbol, out) in columns.iter().zip(self.bits.chunks_exact_mut(self.stride)) {
+            if let Some(set) = self.occurrences.dense(symbol.index()) {
+                out[..blocks.len()].copy_from_slice(&set[blocks.clone()]);
+                continue;
+            }
+            let rows = self.occurrences.rows(symbol.index());
+            let from = rows.partition_point(|&row| row < low);
+            for &row in rows[from..].iter().take_while(|&&row| row < high) {
+                out[(row - low) as usize / 64] |= 1 << (row % 64);
             }
         }
     }

@@ -1,21 +1,22 @@
 //! The ruled path through a band, in bounded memory: columns are stored where they fit, else recomputed from checkpoints.
 
 use super::band::{Front, Goal, Store, advance};
-use super::kernel::{Keep, STRIP};
+use super::kernel::{Keep, LANES, STRIP};
 use super::pattern::Pattern;
 use super::symbol::Symbol;
 use super::walk::{Place, Split, TieOrder, Unmatched};
 
-/// How much may be kept: cells of stored columns, and blocks of checkpoints.
+/// How much may be kept: registers of stored columns, blocks of checkpoints, and words of the table of equal rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    pub cells: usize,
+    pub registers: usize,
     pub blocks: usize,
+    pub table: usize,
 }
 
 impl Budget {
-    /// 4 MiB of columns, 64 MiB of checkpoints.
-    pub const NORMAL: Self = Self { cells: 1 << 18, blocks: 1 << 22 };
+    /// 8 MiB of columns, 64 MiB of checkpoints, a table of 32 MiB.
+    pub const NORMAL: Self = Self { registers: 1 << 18, blocks: 1 << 22, table: 1 << 22 };
 }
 
 /// The memory of a band that is kept between pairs.
@@ -41,7 +42,7 @@ pub fn distance<S: Symbol>(
     limit: usize,
 ) -> Option<usize> {
     let goal = Goal { row: rows.len(), column: columns.len(), limit };
-    memory.pattern.prepare(rows, alphabet, goal.blocks(rows.len()));
+    memory.pattern.prepare(rows, alphabet, goal.blocks(rows.len()), memory.budget.table);
     memory.front.start();
     let arrived = advance(&mut memory.front, (rows, columns), &mut memory.pattern, (goal, columns.len()), None);
     memory.pattern.leave(rows);
@@ -57,7 +58,7 @@ pub fn split<S: Symbol, U: Unmatched>(
     unmatched: &mut U,
 ) -> Option<Split> {
     let goal = Goal { row: rows.len(), column: columns.len(), limit };
-    memory.pattern.prepare(rows, alphabet, goal.blocks(rows.len()));
+    memory.pattern.prepare(rows, alphabet, goal.blocks(rows.len()), memory.budget.table);
     memory.front.start();
     let keep = match order {
         TieOrder::DeletionFirst => Keep::DeletionFirst,
@@ -87,8 +88,8 @@ impl<S: Symbol, U: Unmatched> Trace<'_, S, U> {
     /// Compute all columns and walk back; the place where the path meets the edge of the table, and the distance.
     fn whole(&mut self, front: &mut Front, goal: Goal) -> Option<(Place, usize)> {
         let begin = Front::default();
-        let cells = goal.column * (goal.limit / 128 + 2);
-        let checkpoints = if cells <= self.budget.cells && self.stored(front, goal) {
+        let registers = goal.column * (goal.limit / 128 + 2).div_ceil(LANES) * 2;
+        let checkpoints = if registers <= self.budget.registers && self.stored(front, goal) {
             Vec::new()
         } else {
             front.start();
@@ -110,7 +111,7 @@ impl<S: Symbol, U: Unmatched> Trace<'_, S, U> {
     fn stored(&mut self, front: &mut Front, goal: Goal) -> bool {
         self.store.clear(front.column);
         let columns = goal.column - front.column;
-        let most = if columns <= STRIP { usize::MAX } else { self.budget.cells };
+        let most = if columns <= STRIP { usize::MAX } else { self.budget.registers };
         let keeping = Some((self.keep, &mut *self.store, most));
         advance(front, (self.rows, self.columns), self.pattern, (goal, goal.column), keeping)
     }

@@ -41,16 +41,20 @@ impl Rows {
         shifted(seen.rows, row - seen.last)
     }
 
-    fn forget<S: Symbol>(&mut self, rows: &[S]) {
+    fn forget<S: Symbol>(&mut self, rows: &[S], alphabet: usize) {
+        if alphabet <= rows.len() {
+            return self.seen[..alphabet].fill(Seen::default());
+        }
         for symbol in rows {
             self.seen[symbol.index()] = Seen::default();
         }
     }
 }
 
+/// Shift out of the word where `by` says so, without a branch: which symbols are rare cannot be predicted.
 #[inline(always)]
 fn shifted(rows: u64, by: usize) -> u64 {
-    if by < HEIGHT { rows >> by } else { 0 }
+    (rows >> (by % HEIGHT)) & u64::from(by < HEIGHT).wrapping_neg()
 }
 
 /// Vertical differences inside the window; the highest bit is its lowest row.
@@ -152,7 +156,7 @@ impl Window {
                 self.cells.push(Cells { substitution: !diagonal, up });
             }
         }
-        self.rows.forget(rows);
+        self.rows.forget(rows, alphabet);
         cost
     }
 
@@ -194,7 +198,7 @@ impl Window {
                 }
             }
         }
-        self.rows.forget(rows);
+        self.rows.forget(rows, alphabet);
         run.bound(rows.len()).min(rows.len().max(columns.len()))
     }
 }

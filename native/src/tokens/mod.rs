@@ -2,11 +2,12 @@
 
 mod large;
 mod small;
+mod subsequence;
 
-use crate::align::{Aligner, Ignore, Pair, TieOrder, middle};
+use crate::align::{Aligner, Hint, Ignore, Pair, TieOrder, middle};
 
 pub use large::Grams;
-use large::Subsequence;
+use subsequence::Subsequence;
 
 /// Which counts of a pair of token sequences are wanted.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -50,6 +51,7 @@ pub struct Counter {
     grams: Grams,
     subsequence: Subsequence,
     bags: Bags,
+    last: Hint,
 }
 
 impl Counter {
@@ -92,11 +94,14 @@ impl Counter {
         let (reference, hypothesis) = middle(pair.reference, pair.hypothesis);
         let inner = Pair { reference, hypothesis, alphabet: pair.alphabet };
         if wanted.split {
-            let split = aligner.split(inner, order, None, &mut Ignore);
+            let split = aligner.split(inner, order, self.last, &mut Ignore);
             counts.distance = split.distance as i64;
             counts.split = split.counts(pair.reference.len(), pair.hypothesis.len()).map(|count| count as i64);
         } else if wanted.distance {
-            counts.distance = aligner.distance(inner, None) as i64;
+            counts.distance = aligner.distance(inner, self.last) as i64;
+        }
+        if wanted.split || wanted.distance {
+            self.last.learn(counts.distance, reference.len().max(hypothesis.len()));
         }
         if wanted.bag {
             counts.bag = self.bags.matched(pair);
