@@ -9,11 +9,11 @@ from errata.metrics.registry import METRICS
 
 TARGET = Path(__file__).parents[1] / "src" / "errata" / "__init__.pyi"
 
-HEAD = '''# Types of the public names; written by tools/make_stubs.py from the registries.
+HEAD = """# Types of the public names; written by tools/make_stubs.py from the registries.
 
 from typing import Any
 
-'''
+"""
 SIGNATURE = "(reference: str, hypothesis: str, **settings: Any) -> float: ..."
 
 

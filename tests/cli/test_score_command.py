@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 import errata as package
-from errata.corpus import run as run_module
+from errata.corpus import parts as parts_module
 from errata.report.json import schema
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
@@ -176,7 +176,7 @@ def test_what_is_no_run_is_not_reported(errata, pairs, tmp_path):
 @pytest.fixture
 def stops(monkeypatch):
     """A run of parts of one sample that is stopped at its third."""
-    counted = run_module.count
+    counted = parts_module.count
     calls = []
 
     def count(*texts):
@@ -185,8 +185,9 @@ def stops(monkeypatch):
             raise KeyboardInterrupt
         return counted(*texts)
 
-    monkeypatch.setattr(run_module, "PART", 1)
-    monkeypatch.setattr(run_module, "count", count)
+    monkeypatch.setattr(parts_module, "READ", 1)
+    monkeypatch.setattr(parts_module, "PART", 1)
+    monkeypatch.setattr(parts_module, "count", count)
 
 
 def test_a_stopped_run_says_what_is_safe_and_goes_on(errata, pairs, stops):

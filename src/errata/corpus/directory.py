@@ -119,9 +119,10 @@ class RunDirectory:
         try:
             yield
         except OSError as error:
+            samples = self.safe()
+            kept = f" {samples} samples are safe." if samples else ""
             raise RunError(
-                f"Cannot write the run directory {self.path}: {error.strerror or error}."
-                f" {self.safe()} samples are safe."
+                f"Cannot write the run directory {self.path}: {error.strerror or error}.{kept}"
                 " Free some space or correct the permissions, then run the same command again to go on."
             ) from error
 
