@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from errata.report.terminal import render
-
 import errata
+from errata.report.terminal import render
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "assets" / "score.svg"
