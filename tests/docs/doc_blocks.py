@@ -48,7 +48,7 @@ class Block:
     @property
     def place(self) -> str:
         """File and line, as editors understand them."""
-        return f"{self.page.relative_to(ROOT)}:{self.line}"
+        return f"{os.path.relpath(self.page, ROOT)}:{self.line}"
 
     @property
     def no_run(self) -> str | None:
@@ -102,7 +102,7 @@ class PageRunner:
         promised = GIVES.search(source)
         if isinstance(statement, ast.Expr) and promised:
             value = eval(compile(ast.Expression(statement.value), name, "eval"), self.names)
-            assert _matches(promised["value"], str(value)) or _matches(promised["value"], repr(value)), (
+            assert matches(promised["value"], str(value)) or matches(promised["value"], repr(value)), (
                 f"{block.place}: {source.strip()}\n  gives {value!r}"
             )
             return
@@ -110,19 +110,20 @@ class PageRunner:
         exec(compile(ast.Module([statement], []), name, "exec"), self.names)
 
     def _output(self, block: Block) -> None:
-        assert _matches(block.body, self.printed), f"{block.place}: printed instead:\n{self.printed}"
+        assert matches(block.body, self.printed), f"{block.place}: printed instead:\n{self.printed}"
 
     def _console(self, block: Block) -> None:
         code = 0
         for command, expected in commands(block.body):
-            done = self._shell(command)
+            done = self.shell(command)
             code = done.returncode
             if expected:
-                assert _matches(expected, done.stdout), f"{block.place}: $ {command}\nprinted instead:\n{done.stdout}"
+                assert matches(expected, done.stdout), f"{block.place}: $ {command}\nprinted instead:\n{done.stdout}"
         wanted = int(block.mark.removeprefix("exit=")) if block.mark.startswith("exit=") else 0
         assert code == wanted, f"{block.place}: exit code {code}, not {wanted}:\n{done.stdout}"
 
-    def _shell(self, command: str) -> subprocess.CompletedProcess[str]:
+    def shell(self, command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in the page's directory; both of its outputs are in `stdout`."""
         return subprocess.run(
             ["bash", "-c", command],
             cwd=self.folder,
@@ -148,17 +149,19 @@ def commands(body: str) -> list[tuple[str, str]]:
     return found
 
 
-def _matches(expected: str, actual: str) -> bool:
+def matches(expected: str, actual: str) -> bool:
+    """Whether the output is what the page shows, as far as it shows it."""
     pattern = ""
     for line in expected.rstrip().split("\n"):
         if line.strip() == "...":
             pattern += r"(?:.*\n)*?"
         else:
             pattern += ".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"[ ]*\n"
-    return re.fullmatch(pattern, _clean(actual)) is not None
+    return re.fullmatch(pattern, tidy(actual)) is not None
 
 
-def _clean(text: str) -> str:
+def tidy(text: str) -> str:
+    """The text without blanks at the ends of lines and without blank lines at its ends."""
     lines = [line.rstrip() for line in text.rstrip().split("\n")]
     return "\n".join(lines) + "\n"
 

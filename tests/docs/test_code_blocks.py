@@ -2,6 +2,7 @@
 
 import pytest
 from doc_blocks import PAGES, ROOT, Block, PageRunner, blocks
+from rewrite_outputs import rewrite
 
 NOT_RUN = 5  # blocks that are shown and not run; each says why. Raise this only with a reason for a reviewer.
 
@@ -58,3 +59,37 @@ def test_output_is_compared_with_what_the_python_block_before_it_printed(tmp_pat
     runner.run(Block(ROOT / "README.md", 5, "text", "output", "one\n"))
     with pytest.raises(AssertionError, match="printed instead"):
         runner.run(Block(ROOT / "README.md", 5, "text", "output", "two\n"))
+
+
+STALE = """\
+```python
+print("today")
+```
+
+```text output
+yesterday
+```
+
+```console
+$ echo 'profile:standard|unicode:99'
+profile:lines|...
+$ echo quiet
+$ echo one two
+one ...
+```
+
+```console
+$ echo one two
+three ...
+```
+"""
+
+
+def test_stale_outputs_are_rewritten_and_what_leaves_something_out_is_left_to_a_human(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(STALE, "utf-8")
+    left = rewrite(page)
+    rewritten = STALE.replace("yesterday", "today").replace("profile:lines|...", "profile:standard|...")
+    assert page.read_text("utf-8") == rewritten
+    assert len(left) == 1
+    assert "one two" in left[0]
