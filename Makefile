@@ -3,7 +3,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: all demo test lint docs bench clean install
+CARGO := $(shell command -v cargo)
+KERNEL_TESTS := tests/kernels tests/metrics tests/stats tests/corpus tests/compat tests/text
+
+# Where there is a Rust toolchain the compiled twin must be there too, and every kernel test runs on both twins.
+KERNELS := $(if $(CARGO),native,python)
+
+.PHONY: all demo test lint native docs bench clean install
 
 all: test
 
@@ -23,8 +29,18 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
-	$(BIN)/python -m pytest -n auto
+native: $(STAMP)
+ifdef CARGO
+	cargo fmt --manifest-path native/Cargo.toml --check
+	cargo clippy --quiet --manifest-path native/Cargo.toml --all-targets -- -D warnings
+	cargo test --quiet --manifest-path native/Cargo.toml --no-default-features
+	ERRATA_KERNELS=python $(BIN)/python -m pytest -n auto $(KERNEL_TESTS)
+else
+	@echo "No Rust toolchain: the Python kernels are tested alone."
+endif
+
+test: lint native
+	ERRATA_KERNELS=$(KERNELS) $(BIN)/python -m pytest -n auto
 
 docs: $(STAMP)
 	$(BIN)/mkdocs build --strict
