@@ -1,10 +1,14 @@
 //! Which rows of the band's blocks equal a column's token.
 
+use std::ops::Range;
+
+use super::band::HEIGHT;
 use super::kernel::{GROUP, STRIP};
 use super::occurrences::Occurrences;
 use super::symbol::Symbol;
 
 const MIRROR: usize = GROUP - 1; // slots repeated behind the ring, so that a group never wraps
+const WHOLE: usize = 1 << 14; // words of a table that holds all blocks
 
 /// A table of symbol x block, with as many blocks as the band is wide; blocks enter and leave as the band moves.
 ///
@@ -13,9 +17,11 @@ const MIRROR: usize = GROUP - 1; // slots repeated behind the ring, so that a gr
 #[derive(Default)]
 pub struct Pattern {
     bits: Vec<u64>,
-    ring: usize,
+    width: usize, // blocks of the band at most
+    mask: usize,  // of a block's number, for its slot
     stride: usize,
-    entered: std::ops::Range<usize>,
+    entered: Range<usize>,
+    whole: bool, // every block has a slot of its own, and keeps it
     sparse: bool,
     occurrences: Occurrences,
 }
@@ -24,10 +30,14 @@ impl Pattern {
     /// Make room for a band of up to `blocks` blocks over `rows`, in a table of at most `most` words where the positions
     /// of symbols are not looked up instead. No block has entered yet.
     pub fn prepare<S: Symbol>(&mut self, rows: &[S], alphabet: usize, blocks: usize, most: usize) {
-        self.ring = blocks.next_power_of_two();
-        self.stride = self.ring + MIRROR;
+        let total = rows.len().div_ceil(HEIGHT);
+        self.width = blocks;
+        self.whole = alphabet * (total + MIRROR) <= WHOLE.min(most);
+        let ring = if self.whole { total } else { blocks.next_power_of_two() };
+        self.mask = if self.whole { usize::MAX } else { ring - 1 };
+        self.stride = ring + MIRROR;
         self.entered = 0..0;
-        self.sparse = alphabet * self.stride > most;
+        self.sparse = !self.whole && alphabet * self.stride > most;
         let size = if self.sparse { STRIP * (blocks + MIRROR) } else { alphabet * self.stride };
         if self.bits.len() < size {
             self.bits.resize(size, 0);
@@ -39,20 +49,20 @@ impl Pattern {
     }
 
     /// The band covers exactly these blocks from now on.
-    pub fn cover<S: Symbol>(&mut self, rows: &[S], blocks: std::ops::Range<usize>) {
-        assert!(blocks.len() <= self.ring, "the band outgrew its table");
+    pub fn cover<S: Symbol>(&mut self, rows: &[S], blocks: Range<usize>) {
+        assert!(blocks.len() <= self.width, "the band outgrew its table");
         if self.sparse {
             return;
         }
-        while self.entered.start < blocks.start && self.entered.start < self.entered.end {
-            self.set::<S, false>(rows, self.entered.start);
+        while !self.whole && self.entered.start < blocks.start && self.entered.start < self.entered.end {
+            self.clear(rows, self.entered.start);
             self.entered.start += 1;
         }
         if self.entered.is_empty() {
             self.entered = blocks.start..blocks.start;
         }
         while self.entered.end < blocks.end {
-            self.set::<S, true>(rows, self.entered.end);
+            self.enter(rows, self.entered.end);
             self.entered.end += 1;
         }
     }
@@ -63,25 +73,39 @@ impl Pattern {
             self.bits[..STRIP * self.stride].fill(0);
         }
         for block in self.entered.clone() {
-            self.set::<S, false>(rows, block);
+            self.clear(rows, block);
         }
         self.entered = 0..0;
     }
 
-    fn set<S: Symbol, const ENTER: bool>(&mut self, rows: &[S], block: usize) {
-        let slot = block & (self.ring - 1);
-        let mirror = if slot < MIRROR { self.ring } else { 0 };
-        let start = block * 64;
-        for (bit, symbol) in rows[start..rows.len().min(start + 64)].iter().enumerate() {
-            let at = symbol.index() * self.stride + slot;
-            let value = if ENTER { self.bits[at] | 1 << bit } else { 0 };
-            self.bits[at] = value;
-            self.bits[at + mirror] = value;
+    fn enter<S: Symbol>(&mut self, rows: &[S], block: usize) {
+        let (slot, stride) = (block & self.mask, self.stride);
+        let rows = &rows[block * HEIGHT..rows.len().min((block + 1) * HEIGHT)];
+        let words = &mut self.bits[slot..];
+        for (bit, symbol) in rows.iter().enumerate() {
+            words[symbol.index() * stride] |= 1 << bit;
+        }
+        if slot < MIRROR && !self.whole {
+            let ring = stride - MIRROR;
+            for at in rows.iter().map(|symbol| symbol.index() * stride) {
+                words[at + ring] = words[at];
+            }
+        }
+    }
+
+    fn clear<S: Symbol>(&mut self, rows: &[S], block: usize) {
+        let (slot, stride) = (block & self.mask, self.stride);
+        let mirror = if slot < MIRROR && !self.whole { stride - MIRROR } else { 0 };
+        let words = &mut self.bits[slot..];
+        for symbol in &rows[block * HEIGHT..rows.len().min((block + 1) * HEIGHT)] {
+            let at = symbol.index() * stride;
+            words[at] = 0;
+            words[at + mirror] = 0;
         }
     }
 
     /// Prepare a strip of columns for these blocks.
-    pub fn strip<S: Symbol>(&mut self, columns: &[S], blocks: std::ops::Range<usize>) {
+    pub fn strip<S: Symbol>(&mut self, columns: &[S], blocks: Range<usize>) {
         if !self.sparse {
             return;
         }
@@ -106,7 +130,7 @@ impl Pattern {
             (0..columns.len()).for_each(|column| out[column] = column * self.stride + block - first);
             return;
         }
-        let slot = block & (self.ring - 1);
+        let slot = block & self.mask;
         for (offset, symbol) in out.iter_mut().zip(columns) {
             *offset = symbol.index() * self.stride + slot;
         }

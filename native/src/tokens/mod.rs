@@ -1,12 +1,12 @@
 //! Counting over two sequences of token numbers.
 
-mod large;
+mod grams;
 mod small;
 mod subsequence;
 
 use crate::align::{Aligner, Hint, Ignore, Pair, TieOrder, middle};
 
-pub use large::Grams;
+use grams::Grams;
 use subsequence::Subsequence;
 
 /// Which counts of a pair of token sequences are wanted.

@@ -23,7 +23,7 @@ impl Subsequence {
             }
         }
         if let Some(last) = self.free.last_mut()
-            && rows % 64 != 0
+            && !rows.is_multiple_of(64)
         {
             *last |= u64::MAX << (rows % 64);
         }

@@ -14,7 +14,8 @@ fn run(
 ) -> Outcome {
     let mut blocks = blocks.to_vec();
     let offsets: Vec<usize> = (0..columns).map(|column| column * 5).collect();
-    let carry = |column: usize| Carry { positive: u64::from(column % 3 == 0), negative: u64::from(column % 3 == 1) };
+    let carry =
+        |column: usize| Carry { positive: u64::from(column.is_multiple_of(3)), negative: u64::from(column % 3 == 1) };
     let mut carries: Vec<Carry> = (0..columns).map(carry).collect();
     let layout = Layout { blocks: blocks.len(), columns };
     let mut cells = vec![Lanes::default(); layout.size()];
