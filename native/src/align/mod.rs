@@ -63,7 +63,6 @@ impl<U: Unmatched> Unmatched for Transposed<'_, U> {
 #[derive(Default)]
 pub struct Aligner {
     table: Vec<u64>,
-    masks: Vec<u64>,
     cells: Vec<Cells>,
     window: Window,
     memory: Memory,
@@ -119,8 +118,9 @@ impl Aligner {
         }
         let (rows, columns) = (pair.reference, pair.hypothesis);
         if rows.len() <= WORD {
-            word::masks(rows, columns, &mut self.table, pair.alphabet, &mut self.masks);
-            return word::distance(&self.masks, rows.len());
+            return word::with_rows(rows, &mut self.table, pair.alphabet, |table| {
+                word::distance(columns.iter().map(|symbol| table[symbol.index()]), rows.len())
+            });
         }
         let mut bound = pair.longer();
         if hint.expected(pair.longer()) <= REACH + REACH / 4 {
@@ -161,12 +161,14 @@ impl Aligner {
         self.long(pair, order, hint, unmatched)
     }
 
-    /// The split of a pair whose reference fits one word, from the masks that `word::masks` made.
+    /// The split of a pair whose reference fits one word.
     fn short<S: Symbol, U: Unmatched>(&mut self, pair: Pair<S>, order: TieOrder, unmatched: &mut U) -> Split {
-        word::masks(pair.reference, pair.hypothesis, &mut self.table, pair.alphabet, &mut self.masks);
-        let rows = pair.reference.len();
-        let distance = word::store(&self.masks, rows, order, &mut self.cells);
-        word::walk(&self.masks, &self.cells, rows, distance, unmatched)
+        let (rows, columns) = (pair.reference, pair.hypothesis);
+        let cells = &mut self.cells;
+        let distance = word::with_rows(rows, &mut self.table, pair.alphabet, |table| {
+            word::store(columns.iter().map(|symbol| table[symbol.index()]), rows.len(), order, cells)
+        });
+        word::walk(|row, column| rows[row] == columns[column], cells, (rows.len(), distance), unmatched)
     }
 
     fn long<S: Symbol, U: Unmatched>(

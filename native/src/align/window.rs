@@ -57,46 +57,51 @@ fn shifted(rows: u64, by: usize) -> u64 {
     (rows >> (by % HEIGHT)) & u64::from(by < HEIGHT).wrapping_neg()
 }
 
-/// Vertical differences inside the window; the highest bit is its lowest row.
+/// Vertical differences inside the window, +1 and the complement of -1; the highest bit is its lowest row.
 struct State {
     positive: u64,
-    negative: u64,
+    steady: u64,
+}
+
+/// How the cells of a column relate to those of the column before.
+struct Met {
+    other: u64, // differs from the diagonal neighbour
+    level: u64, // not above the left neighbour
+    left: u64,  // below the left neighbour
 }
 
 impl State {
-    /// Step one column right and one row down; returns the cells equal to their diagonal neighbour, one above their left
-    /// neighbour, and one below it.
+    /// Step one column right and one row down. As in `word`, the chain of dependent operations is kept short.
     #[inline(always)]
-    fn slide(&mut self, equal: u64) -> (u64, u64, u64) {
-        let (diagonal, right) = self.meet(equal);
-        let left = diagonal & self.positive;
-        self.positive = left | !((diagonal >> 1) | right);
-        self.negative = (diagonal >> 1) & right;
-        (diagonal, right, left)
+    fn slide(&mut self, equal: u64) -> Met {
+        let met = self.meet(equal);
+        let other = !(!met.other >> 1);
+        self.positive = met.left | (other & met.level);
+        self.steady = other | met.level;
+        met
     }
 
     /// Step one column right and stay in the same rows; returns how the lowest row's value changes.
     #[inline(always)]
     fn stay(&mut self, equal: u64) -> i64 {
-        let (diagonal, right) = self.meet(equal);
-        let left = diagonal & self.positive;
-        let above = (right << 1) | 1;
-        self.positive = (left << 1) | !(diagonal | above);
-        self.negative = above & diagonal;
-        (right >> 63) as i64 - (left >> 63) as i64
+        let Met { other, level, left } = self.meet(equal);
+        self.positive = (left << 1) | (other & level << 1);
+        self.steady = other | level << 1;
+        (!level >> 63) as i64 - (left >> 63) as i64
     }
 
     #[inline(always)]
-    fn meet(&self, equal: u64) -> (u64, u64) {
-        let Self { positive, negative } = *self;
-        let diagonal = ((equal & positive).wrapping_add(positive) ^ positive) | equal | negative;
-        (diagonal, negative | !(diagonal | positive))
+    fn meet(&self, equal: u64) -> Met {
+        let Self { positive, steady } = *self;
+        let direct = equal | !steady;
+        let diagonal = ((equal & positive).wrapping_add(positive) ^ positive) | direct;
+        Met { other: !diagonal, level: (diagonal | positive) & steady, left: diagonal & positive }
     }
 
     /// Move down without a step: the rows that enter are reached by deletions.
     fn descend(&mut self, rows: usize) {
         self.positive = !(!self.positive >> rows);
-        self.negative >>= rows;
+        self.steady = !(!self.steady >> rows);
     }
 }
 
@@ -140,7 +145,7 @@ impl Window {
         let goal = HEIGHT - 1 - (depth + columns.len() - rows.len());
         self.rows.prepare(alphabet);
         rows.iter().take(depth).enumerate().for_each(|(row, symbol)| self.rows.enter(symbol.index(), row + 1));
-        let mut state = State { positive: u64::MAX << (HEIGHT - 1 - depth), negative: 0 };
+        let mut state = State { positive: u64::MAX << (HEIGHT - 1 - depth), steady: u64::MAX };
         let mut cost = rows.len().saturating_sub(columns.len());
         self.cells.clear();
         self.cells.reserve(columns.len());
@@ -149,11 +154,11 @@ impl Window {
             if let Some(entering) = rows.get(lowest - 1) {
                 self.rows.enter(entering.index(), lowest);
             }
-            let (diagonal, right, _) = state.slide(self.rows.equal(symbol.index(), lowest));
-            cost += usize::from(diagonal >> goal & 1 == 0);
+            let Met { other, level, .. } = state.slide(self.rows.equal(symbol.index(), lowest));
+            cost += (other >> goal & 1) as usize;
             if KEEP > 0 {
-                let up = if KEEP == 1 { state.positive << 1 } else { !right };
-                self.cells.push(Cells { substitution: !diagonal, up });
+                let up = if KEEP == 1 { state.positive << 1 } else { level };
+                self.cells.push(Cells { substitution: other, up });
             }
         }
         self.rows.forget(rows, alphabet);
@@ -186,7 +191,7 @@ impl Window {
     /// An upper bound of the distance, from a window that follows the better side.
     pub fn follow<S: Symbol>(&mut self, rows: &[S], columns: &[S], alphabet: usize) -> usize {
         self.rows.prepare(alphabet);
-        let mut run = Run { lowest: 0, cost: 0, state: State { positive: 0, negative: 0 } };
+        let mut run = Run { lowest: 0, cost: 0, state: State { positive: 0, steady: u64::MAX } };
         run.descend(&mut self.rows, rows, HEIGHT / 2);
         for (strip, symbols) in columns.chunks(REVIEW).enumerate() {
             let stays = run.steer(&mut self.rows, rows, strip * REVIEW, columns.len());
@@ -224,7 +229,7 @@ impl Run {
 
     #[inline(always)]
     fn slide<S: Symbol>(&mut self, table: &mut Rows, rows: &[S], symbol: usize) {
-        let (_, _, left) = self.state.slide(table.equal(symbol, self.lowest));
+        let Met { left, .. } = self.state.slide(table.equal(symbol, self.lowest));
         self.cost += i64::from(left >> (HEIGHT - 1) == 0);
         self.lowest += 1;
         if let Some(entering) = rows.get(self.lowest - 1) {
@@ -234,7 +239,7 @@ impl Run {
 
     /// Move towards the side with the smaller value, and near the end towards the goal; returns the columns to stay.
     fn steer<S: Symbol>(&mut self, table: &mut Rows, rows: &[S], column: usize, columns: usize) -> usize {
-        let slope = i64::from(self.state.positive.count_ones()) - i64::from(self.state.negative.count_ones());
+        let slope = i64::from(self.state.positive.count_ones()) - i64::from(self.state.steady.count_zeros());
         let left = (columns - column) as i64;
         let goal = rows.len() as i64 + (HEIGHT / 2) as i64 - self.lowest as i64 - left;
         let wish = if goal.abs() >= left { goal } else { -slope / 8 };
@@ -257,7 +262,7 @@ impl Run {
         }
         let outside = u64::MAX << (HEIGHT - below);
         let rise = (self.state.positive & outside).count_ones() as i64;
-        let fall = (self.state.negative & outside).count_ones() as i64;
+        let fall = (!self.state.steady & outside).count_ones() as i64;
         (self.cost - rise + fall) as usize
     }
 }

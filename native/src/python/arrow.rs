@@ -68,7 +68,12 @@ impl Arrays {
 
     /// A text; none if its bytes are not UTF-8.
     pub fn text(&self, index: usize) -> Option<&str> {
-        std::str::from_utf8(self.bytes(index)).ok()
+        let bytes = self.bytes(index);
+        if bytes.is_ascii() {
+            // SAFETY: ASCII is UTF-8.
+            return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
+        }
+        std::str::from_utf8(bytes).ok()
     }
 }
 

@@ -6,23 +6,28 @@ use crate::align::{Ignore, Pair, TieOrder, word};
 impl Counter {
     pub(super) fn small(&mut self, pair: Pair<u32>, wanted: Wanted, order: TieOrder, counts: &mut Counts) {
         let rows = pair.reference.len();
-        word::masks(pair.reference, pair.hypothesis, &mut self.table, pair.alphabet, &mut self.masks);
+        let Self { masks, table, cells, .. } = self;
+        masks.clear();
+        word::with_rows(pair.reference, table, pair.alphabet, |table| {
+            masks.extend(pair.hypothesis.iter().map(|&token| table[token as usize]));
+        });
         if wanted.split {
-            let distance = word::store(&self.masks, rows, order, &mut self.cells);
-            let split = word::walk(&self.masks, &self.cells, rows, distance, &mut Ignore);
+            let distance = word::store(masks.iter().copied(), rows, order, cells);
+            let is_equal = |row: usize, column: usize| masks[column] >> row & 1 == 1;
+            let split = word::walk(is_equal, cells, (rows, distance), &mut Ignore);
             counts.distance = distance as i64;
             counts.split = split.counts(rows, pair.hypothesis.len()).map(|count| count as i64);
         } else if wanted.distance {
-            counts.distance = word::distance(&self.masks, rows) as i64;
+            counts.distance = word::distance(masks.iter().copied(), rows) as i64;
         }
         if wanted.order {
-            counts.subsequence = subsequence(&self.masks, rows);
+            counts.subsequence = subsequence(masks, rows);
         }
         if wanted.grams {
-            (counts.matched, counts.distinct_grams) = grams(&self.masks);
+            (counts.matched, counts.distinct_grams) = grams(masks);
             counts.bag = counts.matched[0];
         } else if wanted.bag {
-            counts.bag = bag(&self.masks);
+            counts.bag = bag(masks);
         }
     }
 }

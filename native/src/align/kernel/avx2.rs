@@ -125,47 +125,19 @@ fn hand_down(leaving: __m256i, entering: __m256i) -> __m256i {
     _mm256_blend_epi32::<0x03>(_mm256_permute4x64_epi64::<0b10_01_00_00>(leaving), entering)
 }
 
-/// One step of all lanes; those outside the strip stand still where `RAMP` says that there are some.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn step<const G: usize, const KEEP: u8, const RAMP: bool>(
-    (upper, lower): (State, State),
-    at: usize,
-    columns: Columns,
-    entering: Carry,
-    cells: &mut [Lanes],
-) -> (State, State) {
-    let entering = [vector([entering.positive, 0, 0, 0]), vector([entering.negative, 0, 0, 0])];
-    let count = columns.offsets.len();
-    let (mut first, kept) = upper.step::<KEEP>(row::<RAMP>(columns, at, 0), entering);
-    if RAMP {
-        first = first.only(&upper, at as i64, count);
+fn row(Columns { bits, offsets }: Columns, column: usize, block: usize) -> __m256i {
+    match offsets.get(column) {
+        Some(&offset) => vector(*bits[offset + block..].first_chunk().expect("a row of the table holds a group")),
+        None => _mm256_setzero_si256(),
     }
-    if KEEP > 0 {
-        cells[at * 2 * G..][..2].copy_from_slice(&[lanes(kept[0]), lanes(kept[1])]);
-    }
-    if G == 1 {
-        return (first, lower);
-    }
-    let last = |leaving| _mm256_permute4x64_epi64::<0b11>(leaving);
-    let handed = [last(upper.rising), last(upper.falling)];
-    let (mut second, kept) = lower.step::<KEEP>(row::<RAMP>(columns, at.wrapping_sub(LANES), LANES), handed);
-    if RAMP {
-        second = second.only(&lower, at as i64 - LANES as i64, count);
-    }
-    if KEEP > 0 {
-        cells[at * 2 * G + 2..][..2].copy_from_slice(&[lanes(kept[0]), lanes(kept[1])]);
-    }
-    (first, second)
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn row<const RAMP: bool>(Columns { bits, offsets }: Columns, column: usize, block: usize) -> __m256i {
-    if RAMP && column >= offsets.len() {
-        return _mm256_setzero_si256();
-    }
-    vector(*bits[offsets[column] + block..].first_chunk().expect("a row of the table holds a group"))
+fn put(kept: [__m256i; 2], cells: &mut [Lanes]) {
+    cells[..2].copy_from_slice(&[lanes(kept[0]), lanes(kept[1])]);
 }
 
 #[target_feature(enable = "avx2")]
@@ -175,21 +147,31 @@ fn pass<const G: usize, const KEEP: u8>(
     carries: &mut [Carry],
     cells: &mut [Lanes],
 ) {
-    let (upper, lower) = blocks.split_at_mut(blocks.len().min(LANES));
-    let mut states = (State::load(upper), State::load(lower));
+    let (first, second) = blocks.split_at_mut(blocks.len().min(LANES));
+    let (mut upper, mut lower) = (State::load(first), State::load(second));
     let (count, behind) = (columns.offsets.len(), G * LANES - 1);
-    for at in 0..behind {
+    let last = |leaving| _mm256_permute4x64_epi64::<0b11>(leaving);
+    for at in 0..count + behind {
+        let ramp = at < behind || at >= count; // some lanes are outside the strip
         let entering = carries.get(at).copied().unwrap_or(Carry::UP);
-        states = step::<G, KEEP, true>(states, at, columns, entering, cells);
+        let entering = [vector([entering.positive, 0, 0, 0]), vector([entering.negative, 0, 0, 0])];
+        let handed = [last(upper.rising), last(upper.falling)];
+        let (next, kept) = upper.step::<KEEP>(row(columns, at, 0), entering);
+        upper = if ramp { next.only(&upper, at as i64, count) } else { next };
+        if KEEP > 0 {
+            put(kept, &mut cells[at * 2 * G..]);
+        }
+        if G == 2 {
+            let (next, kept) = lower.step::<KEEP>(row(columns, at.wrapping_sub(LANES), LANES), handed);
+            lower = if ramp { next.only(&lower, at as i64 - LANES as i64, count) } else { next };
+            if KEEP > 0 {
+                put(kept, &mut cells[at * 2 * G + 2..]);
+            }
+        }
+        if G == 2 && at >= behind {
+            carries[at - behind] = lower.handed();
+        }
     }
-    for at in behind..count {
-        states = step::<G, KEEP, false>(states, at, columns, carries[at], cells);
-        carries[at - behind] = if G == 1 { states.0.handed() } else { states.1.handed() };
-    }
-    for at in count.max(behind)..count + behind {
-        states = step::<G, KEEP, true>(states, at, columns, Carry::UP, cells);
-        carries[at - behind] = if G == 1 { states.0.handed() } else { states.1.handed() };
-    }
-    states.0.save(upper);
-    states.1.save(lower);
+    upper.save(first);
+    lower.save(second);
 }
