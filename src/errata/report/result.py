@@ -77,7 +77,7 @@ class Group:
         return _named(self.scores, name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Scores by metric name, with everything needed to read, repeat and compare them."""
 
@@ -93,7 +93,7 @@ class Result:
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
-    parts: Parts | None = field(default=None, compare=False, repr=False)
+    parts: Parts | None = field(default=None, compare=False)
 
     def __getitem__(self, name: str) -> Score:
         return _named(self.scores, name)
@@ -176,6 +176,11 @@ class Result:
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
             tuple(document.get("problems", ())), parts,
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{name} {self.scores[name].value:.4f}" for name in list(self.headline)[:3])
+        plural = "sample" if self.tally.samples == 1 else "samples"
+        return f"<Result of {self.tally.samples:,} {plural}, profile {self.profile}: {numbers}>"
 
     def __str__(self) -> str:
         from errata.report.terminal import plain
