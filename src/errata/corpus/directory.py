@@ -60,7 +60,10 @@ class RunDirectory:
 
         path = self._parts / f"{number:06d}.parquet"
         unfinished = self._states / f"{number:06d}.parquet.tmp"
-        pq.write_table(table, unfinished, compression="zstd", write_statistics=False)
+        with unfinished.open("wb") as file:
+            pq.write_table(table, file, compression="zstd", write_statistics=False)
+            file.flush()
+            os.fsync(file.fileno())  # a part that its state declares whole is whole after a power cut, too
         unfinished.replace(path)
         _write(self._states / f"{number:06d}.json", json.dumps(state))
 
