@@ -93,7 +93,7 @@ class Result:
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
-    parts: Parts | None = field(default=None, compare=False)
+    parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
         return _named(self.scores, name)
