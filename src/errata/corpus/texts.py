@@ -40,16 +40,12 @@ def _column(column: Any, side: str) -> Texts:
 def _arrow(column: Any) -> Any:
     """The column as an Arrow array of strings, or None where it is none."""
     held = getattr(column, "array", column)  # what a pandas column keeps its values in
-    if not (hasattr(held, "__arrow_array__") or hasattr(held, "null_count")) or hasattr(column, "columns"):
+    of_polars = str(getattr(column, "dtype", "")) == "String" and hasattr(column, "__arrow_c_stream__")
+    if not (of_polars or hasattr(held, "__arrow_array__") or isinstance(getattr(held, "null_count", None), int)):
         return None
     import pyarrow as pa
 
-    if hasattr(held, "__arrow_array__"):
-        array = pa.array(held)
-    elif isinstance(held, (pa.Array, pa.ChunkedArray)):
-        array = held
-    else:
-        array = pa.chunked_array(held)
+    array = pa.chunked_array(column) if of_polars else pa.array(held) if hasattr(held, "__arrow_array__") else held
     decoded = is_text(array.type) and not (pa.types.is_dictionary(array.type) or pa.types.is_null(array.type))
     return array if decoded else None
 
