@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
 import json
 import os
 import subprocess
@@ -13,13 +11,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import errata
 from errata.corpus.settings import LADDER
 from errata.metrics.base import EMPTY_POLICIES, Metric
 from errata.metrics.registry import METRICS, STANDARD, SUITE, VARIANTS
 from errata.profiles.base import Profile
 from errata.profiles.registry import PROFILES
 from errata.text.normalize import STEPS
+
+sys.path.insert(0, str(Path(__file__).parent))
+import python_pages
 
 FOLDER = Path(__file__).parent / "reference"
 NOTE = "<!-- Written by docs/generate.py from {source}. Do not edit. -->\n\n"
@@ -54,7 +54,8 @@ def pages() -> dict[str, str]:
         "metrics.md": NOTE.format(source="errata.metrics.registry") + metrics_page(),
         "profiles.md": NOTE.format(source="errata.profiles.registry") + profiles_page(),
         "steps.md": NOTE.format(source="errata.text.normalize") + steps_page(),
-        "python.md": NOTE.format(source="the docstrings of errata") + python_page(),
+        "python.md": NOTE.format(source="the docstrings of errata") + python_pages.python_page(),
+        "compat.md": NOTE.format(source="the docstrings of errata.compat") + python_pages.compat_page(),
         "result.md": NOTE.format(source="errata/report/result.schema.json") + result_page(),
         "cli.md": NOTE.format(source="errata.cli") + cli_page(),
     }
@@ -134,24 +135,6 @@ def steps_page() -> str:
     )
 
 
-def python_page() -> str:
-    """The public names with their signatures and docstrings."""
-    public = set(vars(errata)["__all__"]) - {"__version__", "compat"}
-    parts = [
-        "# Python\n",
-        "Everything here is in `errata`: `import errata`. The package is fully typed.\n",
-        *(_api_entry(name, getattr(errata, name)) for name in sorted(public, key=_api_order)),
-    ]
-    names = ", ".join(f"`{name}`" for name in STANDARD if not name.endswith("_norm"))
-    parts.append("## Every metric as a function\n")
-    parts.append(
-        "Each metric is a function of one pair of texts: `errata.cer(reference, hypothesis, **settings) -> float`. The"
-        " settings are `profile`, `normalize`, `unit`, `words`, `empty` and `tie`. The names are"
-        f" {names}, and each with `_norm` behind it.\n"
-    )
-    return "\n".join(parts)
-
-
 def result_page() -> str:
     """The result document as its published JSON Schema describes it."""
     text = resources.files("errata.report").joinpath("result.schema.json").read_text("utf-8")
@@ -224,52 +207,6 @@ def _profile_section(profile: Profile) -> str:
         bounds = ", ".join(f"{label} {sign} {bound:g}" for label, bound in band.bounds)
         lines.append(f"* Bands of `{band.metric}`: {bounds}, else {band.otherwise}.")
     return "\n".join(lines) + "\n"
-
-
-def _api_order(name: str) -> tuple[bool, bool, str]:
-    return name.endswith("Error"), name[0].isupper(), name
-
-
-def _api_entry(name: str, value: Any) -> str:
-    documentation = inspect.getdoc(value) or ""
-    if inspect.isfunction(value):
-        return f"## {name}\n\n```text\nerrata.{name}{_signature(value)}\n```\n\n{documentation}\n"
-    if isinstance(value, Mapping):
-        return f"## {name}\n\nA mapping of {len(value)} names, `{next(iter(value))}` for one, to what they stand for.\n"
-    members = [f"* `{field.name}`: `{field.type}`" for field in _fields(value)]
-    members += [f"* `{member}`: {documented}" for member, documented in _documented(value)]
-    return "\n".join((f"## {name}\n", f"{documentation}\n", *members)) + ("\n" if members else "")
-
-
-def _fields(value: Any) -> Sequence[Any]:
-    return [field for field in dataclasses.fields(value) if field.repr] if dataclasses.is_dataclass(value) else ()
-
-
-def _documented(value: type) -> Iterable[tuple[str, str]]:
-    """The members of our own classes that have a docstring, with its first line."""
-    for name, part in inspect.getmembers(value):
-        function = part.fget if isinstance(part, property) else part
-        ours = str(getattr(function, "__module__", "")).startswith("errata")
-        if ours and not name.startswith("_") and (text := inspect.getdoc(part)):
-            yield (name if isinstance(part, property) else f"{name}()"), text.splitlines()[0]
-
-
-def _signature(function: Any) -> str:
-    signature = inspect.signature(function)
-    lines, starred = [], False
-    for parameter in signature.parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
-            lines.append("    *,")
-            starred = True
-        lines.append(f"    {_parameter(parameter)},")
-    returned = signature.return_annotation
-    return "(\n" + "\n".join(lines) + f"\n) -> {getattr(returned, '__name__', returned)}"
-
-
-def _parameter(parameter: inspect.Parameter) -> str:
-    stars = "**" if parameter.kind is parameter.VAR_KEYWORD else ""
-    default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
-    return f"{stars}{parameter.name}: {parameter.annotation}{default}"
 
 
 def _kind(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import errata
-from errata.errors import UnknownNameError
+from errata.errors import UnknownNameError, UsageError
 from errata.text.tokenize import UNITS
 
 TEXTS = st.text("abc é\u0301가\n", max_size=20)
@@ -107,3 +107,20 @@ def test_the_worst_of_a_metric_that_should_be_high_are_the_lowest():
 def test_a_worst_sample_too_long_to_align_is_listed_without_an_alignment():
     result = errata.score(["a" * 20_001], ["b"], worst=1, metrics=["ser"])
     assert "alignment" not in result.worst[0]
+
+
+def test_an_alignment_shows_itself_in_a_notebook_with_everything_escaped():
+    shown = errata.align("a<b>", "a<c>")._repr_html_()
+    assert "a&lt;<del>b</del><ins>c</ins>&gt;" in shown
+    assert shown.startswith('<div class="errata"><style>')
+
+
+@pytest.mark.parametrize("pair", [("a", None), (["a"], "a"), (b"a", "a")])
+def test_what_is_no_text_is_not_aligned(pair):
+    with pytest.raises(UsageError, match=r"errata\.align compares two texts, and the (reference|hypothesis) is a"):
+        errata.align(*pair)
+
+
+def test_a_pair_of_paths_is_two_paths():
+    with pytest.raises(UsageError, match="not 3 paths"):
+        errata.score_corpus(("a", "b", "c"), "run")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from doc_blocks import ROOT
 
+from errata import compat
 from errata.corpus.parts import KEPT, PART, READ
 from errata.metrics.registry import SUITE, VARIANTS
 from errata.profiles.registry import PROFILES
@@ -42,6 +43,12 @@ def test_every_page_of_the_reference_is_current(pages):
 )
 def test_everything_registered_is_in_the_reference(pages, page, names):
     assert [name for name in names if f"`{name}`" not in pages[page]] == []
+
+
+def test_every_public_function_of_other_systems_is_in_the_reference(pages):
+    names = [name for module in compat.__all__ for name in getattr(compat, module).__all__]
+    assert len(names) > 40
+    assert [name for name in names if not re.search(rf"^\* `{name}\b.*`: .+", pages["compat.md"], re.MULTILINE)] == []
 
 
 def test_no_page_of_the_reference_is_left_from_something_that_is_gone(pages):

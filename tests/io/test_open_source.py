@@ -79,6 +79,11 @@ def test_paths_that_nothing_can_be_made_of_are_refused(write, names, match):
         open_source(*[write(name, TABLE) for name in names])
 
 
+def test_a_word_too_many_beside_a_table_is_named_though_it_is_no_file(write):
+    with pytest.raises(UsageError, match=r"a\.jsonl is a table\. .* give it alone, without 'wer'"):
+        open_source(write("a.jsonl", TABLE), "wer", id_column="id")
+
+
 def test_a_pattern_of_several_formats_is_refused(write, tmp_path):
     write("part.csv", ""), write("part.jsonl", "")
     with pytest.raises(UsageError, match=r"several kinds \(\.csv, \.jsonl\)"):

@@ -116,6 +116,15 @@ def test_a_loop_of_links_ends(read, folders, tmp_path):
     assert source.warnings == ["Links to folders are not followed: 2 passed over."]
 
 
+def test_a_link_to_itself_is_one_file_that_cannot_be_read(read, folders, tmp_path):
+    paths = folders({"a.txt": "1", "b.txt": "2"}, {"a.txt": "1", "b.txt": "2"})
+    (tmp_path / "hyp" / "b.txt").unlink()
+    (tmp_path / "hyp" / "b.txt").symlink_to("b.txt")
+    found = read(open_source(*paths, on_error="skip"))
+    assert (found.ids, len(found.problems)) == (["a"], 1)
+    assert found.problems[0].where.endswith("hyp/b.txt")
+
+
 def test_links_to_files_are_read(read, folders, tmp_path):
     paths = folders({"a.txt": "A"}, {"a.txt": "B"})
     (tmp_path / "ref" / "b.txt").symlink_to(tmp_path / "ref" / "a.txt")

@@ -58,6 +58,11 @@ class Alignment:
     def __str__(self) -> str:
         return marks(pieces(self.operations, joiner=self.joiner))
 
+    def _repr_html_(self) -> str:
+        from errata.report.notebook import alignment
+
+        return alignment(pieces(self.operations, joiner=self.joiner))
+
     def to_dict(self) -> dict[str, Any]:
         """The alignment as JSON values."""
         return {

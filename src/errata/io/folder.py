@@ -91,6 +91,13 @@ def refuse_ambiguous(folder: Folder, keys: Iterable[str], why: str) -> None:
         raise InputError(f"Files in the folder {printable(folder.root)!r} are ambiguous.", problems, hint)
 
 
+def _leads_to_folder(link: os.DirEntry[str]) -> bool:
+    try:
+        return link.is_dir()
+    except OSError:  # a link to itself: a file that cannot be read, and no reason to give up the folder
+        return False
+
+
 def _take(
     entry: os.DirEntry[str],
     prefix: str,
@@ -104,7 +111,7 @@ def _take(
     if entry.is_dir(follow_symlinks=False):
         waiting.append(f"{prefix}{name}/")
         return
-    if entry.is_symlink() and entry.is_dir():
+    if entry.is_symlink() and _leads_to_folder(entry):
         folder.links += 1
         return
     key, suffix = key_and_suffix(name)

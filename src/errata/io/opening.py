@@ -55,8 +55,9 @@ def open_source(
         if lines:
             raise UsageError(f"--lines reads two text files line by line; {printable(first)} is a table.")
         return TableSource(first, paths, wanted, policy, encoding)
-    _refuse_columns(wanted)
     second = first if hypothesis is None else os.fspath(hypothesis)
+    _refuse_tables(first, second)
+    _refuse_columns(wanted)
     if _is_folder(first, second):
         _refuse_for_folders(lines, names)
         return FolderSource(first, second, policy, encoding)
@@ -124,6 +125,14 @@ def _is_folder(first: str, second: str) -> bool:
     return False
 
 
+def _refuse_tables(first: str, second: str) -> None:
+    for path, other in ((first, second), (second, first)):
+        if path.lower().endswith(SUFFIXES) and Path(path).is_file():
+            raise UsageError(
+                f"{printable(path)} is a table. A table holds both sides: give it alone, without {printable(other)!r}."
+            )
+
+
 def _refuse_columns(wanted: Wanted) -> None:
     given = {
         "--reference-column": wanted.reference,
@@ -148,9 +157,6 @@ def _refuse_for_files(first: str, second: str, facts: tuple[str, ...]) -> None:
     if facts:
         names = ", ".join(map(repr, facts))
         raise UsageError(f"Two text files have no facts, so none named {names}. Tables and folders have.")
-    for path in (first, second):
-        if path.lower().endswith(SUFFIXES):
-            raise UsageError(f"{printable(path)} is a table. A table holds both sides: give it alone.")
 
 
 def _missing(path: str) -> InputError:

@@ -12,7 +12,7 @@ from errata.report.numbers import number
 from errata.report.result import Result
 from errata.report.visible import label
 
-__all__ = ["element", "html"]
+__all__ = ["alignment", "element", "html"]
 
 EXCERPT = 240  # characters of a worst sample's alignment
 TAGS = {"old": "del", "new": "ins", "gap": "small"}
@@ -49,6 +49,11 @@ def html(result: Result) -> str:
         element("footer", result.signature),
         css="errata",
     )
+
+
+def alignment(parts: Iterable[Piece]) -> str:
+    """The pieces of an alignment as one element that carries its own style."""
+    return element("div", element("style", Html(STYLE)), element("bdi", *_marked(parts)), css="errata")
 
 
 def element(tag: str, *children: str, css: str = "") -> Html:
