@@ -1,19 +1,15 @@
-"""Intervals of any metric, by resampling clusters of samples: documents rather than lines where they are known.
-
-Percentile: Efron 1979. BCa: Efron 1987. Studentised: Hall 1988, with the linearised variance of the statistic.
-"""
+"""Intervals of any metric, by resampling clusters of samples: documents rather than lines where they are known."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from statistics import NormalDist
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from errata.errors import InputError, Problem, UnknownNameError, UsageError
-from errata.stats.resample import resampled
-from errata.stats.spread import deviation, studentised_draws
+from errata.errors import InputError, LengthMismatchError, Problem, UnknownNameError, UsageError
+from errata.stats import bounds
+from errata.stats.resample import drawn, resampled
 from errata.stats.sums import Sums, of_formula
 
 if TYPE_CHECKING:
@@ -21,12 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from errata.metrics.base import Columns, Formula
-    from errata.stats.sums import Codes, Floats
+    from errata.stats.sums import Codes
 
-METHODS = ("auto", "studentised", "bca", "percentile")
-FEW = 30  # clusters below which every interval is too narrow or too wide, and says so
-MANY = 100  # clusters from which BCa is used
+METHODS = ("auto", "studentised", "bca", "percentile", "poisson")
+FEW = 30  # clusters below which no method keeps its promise
+MANY = 200  # clusters from which BCa keeps it, without the variance of every draw
 RESAMPLES = 2000
+DIGITS = 9  # of a bound: what comes after them is noise of the draws, and of the machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +42,26 @@ class Interval:
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals are made: their confidence, the method, the number of draws and the seed of the draws."""
+
+    confidence: float = 0.95
+    method: str = "auto"
+    resamples: int = RESAMPLES
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.confidence < 1:
+            raise UsageError(f"The confidence is {self.confidence}. Give a share between 0 and 1, such as 0.95.")
+        if self.method not in METHODS:
+            raise UnknownNameError("method of intervals", self.method, METHODS)
+        if self.resamples < 100:
+            raise UsageError(f"{self.resamples} resamples are too few for an interval. Give at least 100.")
+        if self.seed < 0:
+            raise UsageError(f"The seed is {self.seed}. Give a whole number from 0 on.")
 
 
 def interval(
@@ -68,23 +85,28 @@ def interval_of(
     sums: Sums, *, confidence: float = 0.95, method: str = "auto", resamples: int = RESAMPLES, seed: int = 0
 ) -> Interval:
     """The interval of a function of sums."""
-    check(confidence, method, resamples)
-    clusters = len(sums.rows)
-    chosen = method if method != "auto" else ("studentised" if clusters < MANY else "bca")
-    nothing = Interval(float("nan"), float("nan"), chosen, clusters, confidence)
-    if clusters < 2:
-        return _with(nothing, f"{clusters} cluster(s): nothing can be resampled")
-    low, high = {"percentile": _percentile, "bca": _bca, "studentised": _studentised}[chosen](
-        sums, confidence, resamples, seed
-    )
-    if low != low or high != high:
-        return _with(nothing, "the metric has no finite value in enough of the draws")
-    found = Interval(low, high, chosen, clusters, confidence)
-    if low == high:
-        return _with(found, f"all {clusters} clusters agree: the interval says nothing of what was not seen")
-    if clusters < FEW:
-        return _with(found, f"only {clusters} clusters: the true confidence is below {confidence:.0%}")
-    return found
+    return intervals_of([sums], Resampling(confidence, method, resamples, seed))[0]
+
+
+def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = None) -> list[Interval]:
+    """The intervals of many functions of sums over the same clusters, all from the same draws.
+
+    `clusters` is their true number where the rows are blocks of clusters.
+    """
+    sizes = {len(sums.rows) for sums in many}
+    if len(sizes) > 1:
+        raise LengthMismatchError(**{f"clusters of number {at}": len(sums.rows) for at, sums in enumerate(many)})
+    size = sizes.pop() if sizes else 0
+    method = how.method if how.method != "auto" else ("studentised" if size < MANY else "bca")
+    known = size if clusters is None else clusters
+    if size < 2:
+        nothing = Interval(*bounds.NOTHING, method, known, how.confidence, f"{known} cluster(s): too few to resample")
+        return [nothing for _ in many]
+    draws = drawn([bounds.wanted(sums, method) for sums in many], how.resamples, how.seed, poisson=method == "poisson")
+    return [
+        _told(bounds.of_draws(sums, table, method, how.confidence), method, known, how.confidence)
+        for sums, table in zip(many, draws, strict=True)
+    ]
 
 
 def bootstrap_ci(
@@ -96,81 +118,34 @@ def bootstrap_ci(
     """
     import numpy as np
 
-    check(confidence, "percentile", resamples)
+    how = Resampling(confidence, "percentile", resamples, seed)
     numbers = np.array(list(values), dtype=np.float64)
     _refuse_bad(numbers)
     if len(numbers) < FEW:
         message = f"only {len(numbers)} values: a nominal {confidence:.0%} percentile interval covers less than that"
         warnings.warn(message, stacklevel=2)
-    means = np.sort(resampled(numbers[:, None], resamples, seed)[:, 0] / len(numbers))
-    low, high = np.quantile(means, _tails(confidence))
-    return float(low), float(high)
+    means = resampled(numbers[:, None], how.resamples, how.seed)[:, 0] / len(numbers)
+    low, high = bounds.percentile(means, confidence)
+    return low, high
 
 
-def check(confidence: float, method: str, resamples: int) -> None:
-    """Refuse a confidence outside (0, 1), an unknown method and too few resamples."""
-    if not 0 < confidence < 1:
-        raise UsageError(f"The confidence is {confidence}. Give a share between 0 and 1, such as 0.95.")
-    if method not in METHODS:
-        raise UnknownNameError("method of intervals", method, METHODS)
-    if resamples < 100:
-        raise UsageError(f"{resamples} resamples are too few for an interval. Give at least 100.")
+def _told(found: bounds.Bounds, method: str, clusters: int, confidence: float) -> Interval:
+    low, high = found
+    warning = None
+    if low != low or high != high:
+        low, high = bounds.NOTHING
+        warning = "the metric has no finite value in enough of the draws"
+    elif low == high:
+        return Interval(
+            low, high, method, clusters, confidence, f"all {clusters} clusters agree: nothing is known of others"
+        )
+    elif clusters < FEW:
+        warning = f"only {clusters} clusters: the true confidence is below {confidence:.0%}"
+    return Interval(_rounded(low), _rounded(high), method, clusters, confidence, warning)
 
 
-def _percentile(sums: Sums, confidence: float, resamples: int, seed: int) -> tuple[float, float]:
-    return _quantiles(sums.function(resampled(sums.rows, resamples, seed)), *_tails(confidence))
-
-
-def _bca(sums: Sums, confidence: float, resamples: int, seed: int) -> tuple[float, float]:
-    import numpy as np
-
-    values = sums.function(resampled(sums.rows, resamples, seed))
-    estimate = sums.total()
-    below = (np.mean(values < estimate) + np.mean(values <= estimate)) / 2
-    if not 0 < below < 1:
-        return _quantiles(values, *_tails(confidence))
-    normal = NormalDist()
-    bias = normal.inv_cdf(float(below))
-    left = sums.function(sums.rows.sum(axis=0) - sums.rows)
-    pulls = left.mean() - left
-    spread = float((pulls**2).sum())
-    acceleration = float((pulls**3).sum()) / (6 * spread**1.5) if spread else 0.0
-    shifted = []
-    for tail in _tails(confidence):
-        distance = bias + normal.inv_cdf(tail)
-        shifted.append(normal.cdf(bias + distance / (1 - acceleration * distance)))
-    return _quantiles(values, *shifted)
-
-
-def _studentised(sums: Sums, confidence: float, resamples: int, seed: int) -> tuple[float, float]:
-    import numpy as np
-
-    estimate, spread = sums.total(), deviation(sums)
-    if not spread:
-        return estimate, estimate
-    values, spreads = studentised_draws(sums, resamples, seed)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        pivots = (values - estimate) / spreads
-    low, high = _quantiles(pivots, *_tails(confidence))
-    return estimate - high * spread, estimate - low * spread
-
-
-def _quantiles(values: Floats, low: float, high: float) -> tuple[float, float]:
-    import numpy as np
-
-    known = values[np.isfinite(values)]
-    if len(known) < len(values) / 2:
-        return float("nan"), float("nan")
-    found = np.quantile(known, (low, high))
-    return float(found[0]), float(found[1])
-
-
-def _tails(confidence: float) -> tuple[float, float]:
-    return (1 - confidence) / 2, (1 + confidence) / 2
-
-
-def _with(found: Interval, warning: str) -> Interval:
-    return replace(found, warning=warning)
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _refuse_bad(numbers: NDArray[np.float64]) -> None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from errata.stats.resample import weights
-
 if TYPE_CHECKING:
     from errata.stats.sums import Floats, Sums
 
@@ -46,24 +44,24 @@ def deviation(sums: Sums) -> float:
     return math.sqrt(float((pulls(sums) ** 2).sum()) * clusters / (clusters - 1))
 
 
-def studentised_draws(sums: Sums, draws: int, seed: int) -> tuple[Floats, Floats]:
-    """The number in each draw with its own standard deviation there."""
+def moments(rows: Floats) -> Floats:
+    """The rows with the products of their centred fields: what the variance in a draw is made of."""
     import numpy as np
 
-    rows = sums.rows
-    size, width = rows.shape
     centred = rows - rows.mean(axis=0)
+    first, second = np.triu_indices(rows.shape[1])
+    return np.hstack([rows, centred[:, first] * centred[:, second]])
+
+
+def deviations(sums: Sums, totals: Floats, products: Floats) -> Floats:
+    """The standard deviation of the number in each draw, from its sums of rows and of products."""
+    import numpy as np
+
+    size, width = sums.rows.shape
     first, second = np.triu_indices(width)
-    moments = np.hstack([rows, centred[:, first] * centred[:, second]])
-    values, deviations = [], []
-    for block in weights(size, draws, seed):
-        drawn = block @ moments
-        totals, squares = drawn[:, :width], drawn[:, width:]
-        slope = gradient(totals, sums)
-        shift = (totals - rows.sum(axis=0)) / size
-        spread = squares - size * shift[:, first] * shift[:, second]
-        both = np.where(first == second, 1.0, 2.0) * slope[:, first] * slope[:, second]
-        variance = (both * spread).sum(axis=1) * size / (size - 1)
-        values.append(sums.function(totals))
-        deviations.append(np.sqrt(np.maximum(variance, 0.0)))
-    return np.concatenate(values), np.concatenate(deviations)
+    slope = gradient(totals, sums)
+    shift = (totals - sums.rows.sum(axis=0)) / size
+    spread = products - size * shift[:, first] * shift[:, second]
+    both = np.where(first == second, 1.0, 2.0) * slope[:, first] * slope[:, second]
+    variance: Floats = np.maximum((both * spread).sum(axis=1), 0.0) * size / (size - 1)
+    return np.sqrt(variance)
