@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from errata.errors import LengthMismatchError, UsageError
+from errata.stats.clusters import codes_of
 from errata.stats.groups import by_fact
 from errata.stats.interval import RESAMPLES, Interval, interval_of
 from errata.stats.spread import deviation
-from errata.stats.sums import Sums, codes_of, of_formula
+from errata.stats.sums import Sums, of_formula
 
 if TYPE_CHECKING:
     from errata.metrics.base import Columns, Formula

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from errata.errors import InputError, LengthMismatchError, Problem, UnknownNameError, UsageError
 from errata.stats import bounds
 from errata.stats.resample import drawn, resampled
-from errata.stats.sums import Sums, of_formula
+from errata.stats.sums import Sums, blocked, of_formula
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,8 +97,9 @@ def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = N
     if len(sizes) > 1:
         raise LengthMismatchError(**{f"clusters of number {at}": len(sums.rows) for at, sums in enumerate(many)})
     size = sizes.pop() if sizes else 0
-    method = how.method if how.method != "auto" else ("studentised" if size < MANY else "bca")
     known = size if clusters is None else clusters
+    method = how.method if how.method != "auto" else ("studentised" if known < MANY else "bca")
+    many = [blocked(sums) for sums in many]
     if size < 2:
         nothing = Interval(*bounds.NOTHING, method, known, how.confidence, f"{known} cluster(s): too few to resample")
         return [nothing for _ in many]

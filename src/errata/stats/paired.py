@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from errata.errors import InputError, LengthMismatchError, Problem, UsageError
 from errata.stats.distributions import binomial_at, binomial_upto, t_above
 from errata.stats.interval import RESAMPLES, Interval, interval_of
+from errata.stats.sums import blocked, of_formula
 from errata.stats.sums import difference as difference_of
-from errata.stats.sums import of_formula
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,7 +127,7 @@ def permutation(
     """
     import numpy as np
 
-    ours, theirs = (of_formula(formula, side, clusters=clusters, empty=empty, average=average)
+    ours, theirs = (blocked(of_formula(formula, side, clusters=clusters, empty=empty, average=average))
                     for side in (first, second))  # fmt: skip
     sums = difference_of(ours, theirs)
     size = len(ours.rows)

@@ -10,16 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from errata.errors import LengthMismatchError, UsageError
+from errata.errors import LengthMismatchError, UnknownNameError, UsageError
+from errata.stats.clusters import codes_of, each
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from errata.metrics.base import Columns, Formula
+    from errata.stats.clusters import Codes
 
     Floats = NDArray[np.float64]
-    Codes = NDArray[np.int64]
+
+__all__ = ["Sums", "blocked", "by_cluster", "codes_of", "difference", "of_formula", "of_shards"]
 
 FINE = 2.0**30  # per-sample values are rounded to this grid, so that their sums are exact in any order
 
@@ -40,12 +43,35 @@ def of_formula(
     formula: Formula, columns: Columns, *, clusters: Codes | None = None, empty: str = "count", average: str = "micro"
 ) -> Sums:
     """The sums behind a metric: its counts for micro, its values and their number for macro."""
+    import numpy as np
+
+    samples = len(next(iter(columns.values())))
+    if clusters is None:
+        return of_shards(formula, [columns], np.arange(samples), samples, empty=empty, average=average)
+    if len(clusters) != samples:
+        raise LengthMismatchError(clusters=len(clusters), samples=samples)
+    rows = int(clusters.max(initial=-1)) + 1
+    return of_shards(formula, [columns], clusters, rows, empty=empty, average=average)
+
+
+def of_shards(
+    formula: Formula, shards: Iterable[Columns], codes: Codes, rows: int, *, empty: str, average: str
+) -> Sums:
+    """The same in one pass over parts of a table; `codes` says to which of the rows each sample adds."""
     if average not in ("micro", "macro"):
-        raise UsageError(f"Unknown average {average!r}. Known: macro, micro.")
-    names, parts = (_counted if average == "micro" else _valued)(formula, columns, empty)
-    if clusters is not None and len(clusters) != len(parts[0]):
-        raise LengthMismatchError(clusters=len(clusters), samples=len(parts[0]))
-    return Sums(by_cluster(parts, clusters), _function(formula, names, empty))
+        raise UnknownNameError("average", average, ("micro", "macro"))
+    table: Floats | None = None
+    names: tuple[str, ...] = ()
+    start = 0
+    for columns in shards:
+        names, parts = (_counted if average == "micro" else _valued)(formula, columns, empty)
+        stop = start + len(parts[0])
+        added = by_cluster(parts, codes[start:stop], rows)
+        table = added if table is None else table + added
+        start = stop
+    if table is None:
+        raise UsageError("There are no samples to resample.")
+    return Sums(table, _function(formula, names, empty))
 
 
 def difference(first: Sums, second: Sums) -> Sums:
@@ -62,25 +88,19 @@ def difference(first: Sums, second: Sums) -> Sums:
     return Sums(np.hstack([first.rows, second.rows]), function)
 
 
-def codes_of(labels: Iterable[Any]) -> Codes:
-    """The number of each label among the sorted labels; null and empty labels are clusters of one sample each."""
+def by_cluster(parts: Sequence[Any], codes: Codes, rows: int) -> Floats:
+    """The parts as columns of a matrix, summed by code."""
     import numpy as np
 
-    values = list(labels)
-    known = sorted({str(value) for value in values if not _absent(value)})
-    place = {label: number for number, label in enumerate(known)}
-    alone = iter(range(len(place), len(place) + len(values)))
-    return np.array([next(alone) if _absent(value) else place[str(value)] for value in values], dtype=np.int64)
+    return np.stack([np.bincount(codes, weights=part, minlength=rows) for part in parts], axis=1)
 
 
-def by_cluster(parts: Sequence[Any], clusters: Codes | None) -> Floats:
-    """The parts as columns of a matrix, summed by cluster."""
-    import numpy as np
-
-    if clusters is None:
-        return np.stack([np.asarray(part, dtype=np.float64) for part in parts], axis=1)
-    size = int(clusters.max(initial=-1)) + 1
-    return np.stack([np.bincount(clusters, weights=part, minlength=size) for part in parts], axis=1)
+def blocked(sums: Sums) -> Sums:
+    """The same sums with their rows put into blocks where there are very many of them."""
+    found = each(len(sums.rows))
+    if found.rows == len(sums.rows):
+        return sums
+    return Sums(by_cluster(list(sums.rows.T), found.codes, found.rows), sums.function)
 
 
 def _counted(formula: Formula, columns: Columns, empty: str) -> tuple[tuple[str, ...], list[Any]]:
@@ -138,7 +158,3 @@ def fields_of(formula: Formula, columns: Columns, empty: str) -> tuple[str, ...]
     formula.values(watched, empty)
     formula.undefined(watched)
     return tuple(name for name in columns if name in watched.read)
-
-
-def _absent(value: Any) -> bool:
-    return value is None or value == "" or value != value
