@@ -56,14 +56,10 @@ def bca(sums: Sums, values: Floats, confidence: float) -> Bounds:
 
 def studentised(sums: Sums, values: Floats, spreads: Floats, confidence: float) -> Bounds:
     """The estimate less its standard error times the quantiles of (draw - estimate) / standard error of the draw."""
-    import numpy as np
-
     estimate, spread = sums.total(), deviation(sums)
     if not spread > 0:
         return estimate, estimate
-    with np.errstate(invalid="ignore", divide="ignore"):
-        pivots = (values - estimate) / spreads
-    low, high = _quantiles(pivots, *_tails(confidence))
+    low, high = _quantiles((values - estimate) / spreads, *_tails(confidence))
     return estimate - high * spread, estimate - low * spread
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from errata.errors import InputError, LengthMismatchError, Problem, UnknownNameError, UsageError
@@ -39,6 +39,10 @@ class Interval:
 
     def __iter__(self) -> Iterator[float]:
         return iter((self.low, self.high))
+
+    def within(self, low: float, high: float) -> Interval:
+        """The same, cut at the range that the number can have."""
+        return replace(self, low=min(max(self.low, low), high), high=max(min(self.high, high), low))
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
@@ -93,6 +97,8 @@ def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = N
 
     `clusters` is their true number where the rows are blocks of clusters.
     """
+    import numpy as np
+
     sizes = {len(sums.rows) for sums in many}
     if len(sizes) > 1:
         raise LengthMismatchError(**{f"clusters of number {at}": len(sums.rows) for at, sums in enumerate(many)})
@@ -103,11 +109,13 @@ def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = N
     if size < 2:
         nothing = Interval(*bounds.NOTHING, method, known, how.confidence, f"{known} cluster(s): too few to resample")
         return [nothing for _ in many]
-    draws = drawn([bounds.wanted(sums, method) for sums in many], how.resamples, how.seed, poisson=method == "poisson")
-    return [
-        _told(bounds.of_draws(sums, table, method, how.confidence), method, known, how.confidence)
-        for sums, table in zip(many, draws, strict=True)
-    ]
+    with np.errstate(invalid="ignore", divide="ignore"):  # a draw may have no value, and then has no say
+        tables = [bounds.wanted(sums, method) for sums in many]
+        draws = drawn(tables, how.resamples, how.seed, poisson=method == "poisson")
+        return [
+            _told(bounds.of_draws(sums, table, method, how.confidence), method, known, how.confidence)
+            for sums, table in zip(many, draws, strict=True)
+        ]
 
 
 def bootstrap_ci(

@@ -38,10 +38,13 @@ def pulls(sums: Sums) -> Floats:
 
 def deviation(sums: Sums) -> float:
     """The standard deviation of the number from one corpus to the next of as many clusters."""
+    import numpy as np
+
     clusters = len(sums.rows)
     if clusters < 2:
-        return float("nan")
-    return math.sqrt(float((pulls(sums) ** 2).sum()) * clusters / (clusters - 1))
+        return math.nan
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return math.sqrt(float((pulls(sums) ** 2).sum()) * clusters / (clusters - 1))
 
 
 def moments(rows: Floats) -> Floats:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from errata.metrics.base import Columns, Formula
-    from errata.stats.clusters import Codes
+    from errata.stats.clusters import Codes as Codes
 
     Floats = NDArray[np.float64]
 
@@ -36,7 +36,10 @@ class Sums:
 
     def total(self) -> float:
         """The function of all rows together."""
-        return float(self.function(self.rows.sum(axis=0)[None])[0])
+        import numpy as np
+
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return float(self.function(self.rows.sum(axis=0)[None])[0])
 
 
 def of_formula(
@@ -116,8 +119,8 @@ def _valued(formula: Formula, columns: Columns, empty: str) -> tuple[tuple[str, 
 
     values = formula.values(columns, empty)
     known = ~np.isnan(values)
-    with np.errstate(invalid="ignore"):
-        return (), [np.round(np.where(known, values, 0.0) * FINE), known]
+    finite = np.where(np.isinf(values), np.nan, values)  # an infinite value leaves nothing to resample
+    return (), [np.round(np.where(known, finite, 0.0) * FINE), known]
 
 
 def _function(formula: Formula, names: tuple[str, ...], empty: str) -> Callable[[Floats], Floats]:
@@ -127,8 +130,7 @@ def _function(formula: Formula, names: tuple[str, ...], empty: str) -> Callable[
         return formula.values({name: sums[:, place] for place, name in enumerate(names)}, empty)  # type: ignore[misc]
 
     def macro(sums: Floats) -> Floats:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(sums[:, 0] / FINE / sums[:, 1])
+        return np.asarray(sums[:, 0] / FINE / sums[:, 1])
 
     return micro if names else macro
 
