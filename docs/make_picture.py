@@ -13,7 +13,7 @@ from errata.report.terminal import render
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "assets" / "score.svg"
 COMMAND = "errata score reference system-a --by folder --ladder"
-WIDTH = 100
+WIDTH = 106
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 

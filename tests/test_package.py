@@ -16,7 +16,7 @@ import make_stubs
 
 PUBLIC = {
     "ErrataError", "InputError", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError", "Sample",
-    "UsageError", "__version__", "align", "compat", "load_run", "score", "score_corpus",
+    "UsageError", "__version__", "align", "bootstrap_ci", "compat", "load_run", "score", "score_corpus",
 }  # fmt: skip
 
 

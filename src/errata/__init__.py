@@ -27,6 +27,7 @@ _HOME = {
     "Sample": "errata.model",
     "UsageError": "errata.errors",
     "align": "errata.corpus.align",
+    "bootstrap_ci": "errata.stats.interval",
     "load_run": "errata.corpus.run",
     "score": "errata.corpus.score",
     "score_corpus": "errata.corpus.run",

@@ -17,6 +17,7 @@ from errata.model import Sample as Sample
 from errata.profiles.base import Profile as Profile
 from errata.profiles.registry import PROFILES as PROFILES
 from errata.report.result import Result as Result
+from errata.stats.interval import bootstrap_ci as bootstrap_ci
 from errata.version import __version__ as __version__
 
 def cer(reference: str, hypothesis: str, **settings: Any) -> float: ...

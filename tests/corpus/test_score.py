@@ -140,7 +140,7 @@ def test_one_text_in_place_of_a_list_is_refused():
         ({"empty": "zero"}, "Unknown empty policy 'zero'"),
         ({"tie": "del_first"}, "Unknown tie order 'del_first'"),
         ({"colour": "red"}, "No such option: colour"),
-        ({"by": "lang"}, "No fact named 'lang' to group by"),
+        ({"by": "lang"}, "No fact named 'lang' to group or resample by"),
         ({"metrics": []}, "The list of metrics is empty"),
     ],
 )

@@ -118,6 +118,8 @@ def full():
             {"where": "b.gt.txt", "what": "is not UTF-8: byte 0xff at 7", "hint": "pass --encoding"},
             {"where": "evil\x1b[2J.txt", "what": "is empty", "hint": ""},
         ),
+        intervals={"confidence": 0.95, "of": "macro", "method": "studentised", "cluster": "doc", "clusters": 12,
+                   "resamples": 2000, "seed": 0},
     )  # fmt: skip
 
 

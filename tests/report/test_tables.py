@@ -46,7 +46,7 @@ def test_no_line_of_a_table_is_wider_than_the_terminal(width):
 
 def test_a_number_is_never_cut():
     for width in (30, 44, 80):
-        for cell in ("1,234,567", ">99.99 %", "91.23 – 98.00 %"):
+        for cell in ("1,234,567", ">99.99 %", "91.23–98.00"):
             assert cell in printed(full(), width)
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "Convention",
     "Flag",
     "Format",
+    "Intervals",
     "ListFormat",
     "Names",
     "Normalisation",
@@ -49,10 +50,10 @@ __all__ = [
     "listed",
 ]
 
-MEASURED, NORMALISED, READ, REPORTED, SHOWN = (
+MEASURED, NORMALISED, READ, REPORTED, UNCERTAIN, SHOWN = (
     Group(title, sort_key=place)
     for place, title in enumerate(
-        ("What is measured", "Normalisation, of both sides alike", "Reading", "What is reported", "Output")
+        ("What is measured", "Normalisation, of both sides alike", "Reading", "What is reported", "Intervals", "Output")
     )
 )
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
@@ -143,6 +144,24 @@ class Report:
         """The keywords of `score_corpus`."""
         chosen = {name: getattr(self, name) for name in self.__slots__}
         return chosen | {"by": listed(self.by)}
+
+
+@Parameter(name="*", group=UNCERTAIN)
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """How sure the headline numbers are."""
+
+    ci: Annotated[bool, Parameter(negative="--no-ci", show_default=False, help="Intervals of the headline.")] = True
+    cluster: Annotated[
+        str | None,
+        Parameter(metavar="FACT", help="Samples that share this fact are resampled together. [default: document]"),
+    ] = None
+    confidence: Annotated[float, Parameter(metavar="SHARE", help="How often intervals hold the true number.")] = 0.95
+    seed: Annotated[Number, Parameter(help="The same seed draws the same samples.")] = 0
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `score_corpus`."""
+        return {"intervals": self.ci} | {name: getattr(self, name) for name in ("cluster", "confidence", "seed")}
 
 
 @Parameter(name="*", group=SHOWN)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from errata.cli.options import SHOWN, Convention, Flag, Normalisation, Output, Reading, Report
+from errata.cli.options import SHOWN, Convention, Flag, Intervals, Normalisation, Output, Reading, Report
 from errata.cli.output import complain, show
 from errata.cli.progress import Progress
 from errata.cli.runs import run_directory
@@ -16,7 +16,8 @@ from errata.io.opening import open_source
 
 __all__ = ["score"]
 
-CONVENTION, NORMALISATION, READING, REPORT, OUTPUT = Convention(), Normalisation(), Reading(), Report(), Output()
+CONVENTION, NORMALISATION, READING = Convention(), Normalisation(), Reading()
+REPORT, INTERVALS, OUTPUT = Report(), Intervals(), Output()
 
 
 def score(
@@ -28,6 +29,7 @@ def score(
     normalisation: Normalisation = NORMALISATION,
     reading: Reading = READING,
     report: Report = REPORT,
+    intervals: Intervals = INTERVALS,
     output: Output = OUTPUT,
     out: Annotated[Path | None, Parameter(group=SHOWN)] = None,
     overwrite: Annotated[Flag, Parameter(group=SHOWN)] = False,
@@ -45,6 +47,7 @@ def score(
       errata score reference.txt hypothesis.txt
       errata score references/ hypotheses/ --unmatched count --worst 10
       errata score pairs.jsonl --by language --ladder --out runs/first
+      errata score lines.jsonl --cluster page
       errata score pairs.csv --reference-column truth --hypothesis-column ocr
       errata score gt/ ocr/ --metrics cer,wer --normalize nfc,whitespace
       errata score gt/ ocr/ --profile lines --format csv > scores.csv
@@ -60,8 +63,9 @@ def score(
     overwrite
         Replace the run that is there.
     """
-    options = convention.options() | report.options() | {"normalize": normalisation.steps()}
-    source = open_source(reference, hypothesis, **reading.options(options["by"]))
+    options = convention.options() | report.options() | intervals.options() | {"normalize": normalisation.steps()}
+    cluster = [intervals.cluster] if intervals.cluster else []
+    source = open_source(reference, hypothesis, **reading.options([*options["by"], *cluster]))
     for warning in source.warnings:
         complain(warning, "warning")
     known = len(source.warnings)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SCHEMA = 1
+FACT = "fact."  # before the names of columns that hold facts
 
 
 class RunDirectory:
@@ -92,6 +93,13 @@ class RunDirectory:
         import pyarrow.parquet as pq
 
         return sum(pq.read_metadata(path).num_rows for path in self.parts())
+
+    def facts(self) -> list[str]:
+        """The names of the facts that samples carry."""
+        import pyarrow.parquet as pq
+
+        names = [name for path in self.parts()[:1] for name in pq.read_schema(path).names]
+        return [name.removeprefix(FACT) for name in names if name.startswith(FACT)]
 
     def finish(self, result: Result, problems: Sequence[Problem]) -> None:
         """Write the result and declare the run complete."""

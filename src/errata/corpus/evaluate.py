@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from errata.corpus.extras import Extras
+from errata.corpus.intervals import Table, clusters_of, described, fact_of, headline
 from errata.corpus.settings import Settings
 from errata.errors import Problem
 from errata.metrics.base import Formula
@@ -21,22 +22,13 @@ from errata.stats.groups import by_fact
 from errata.version import __version__
 
 if TYPE_CHECKING:
-    from errata.metrics.base import Columns, Metric
+    from errata.metrics.base import Metric
     from errata.report.result import Parts
 
 LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
 
 
 MANY = 100_000  # samples from which metrics are summarised on several threads
-
-
-class Table(Protocol):
-    """Counts in row order, in one part or many."""
-
-    @property
-    def size(self) -> int: ...
-    def shards(self, group: Group) -> Iterable[Columns]: ...
-    def fact(self, name: str) -> Sequence[Any]: ...
 
 
 def evaluate(
@@ -58,14 +50,16 @@ def evaluate(
             for number, selection in enumerate(labels)
         }
         start += len(labels)
+    scores, intervals = _with_intervals(settings, table, _scores(settings, summaries, 0))
     return Result(
         errata=__version__,
         profile=settings.profile.name,
         signature=settings.signature,
         tally=_tally(table, missing, len(problems)),
-        scores=_scores(settings, summaries, 0),
+        scores=scores,
         headline=settings.headline,
         groups=groups,
+        intervals=intervals,
         settings=settings.to_dict(),
         ladder=tuple(extras.ladder_document()),
         worst=tuple(extras.worst_document()),
@@ -90,6 +84,21 @@ def _summarise(
     metric: Metric, group: Group, averaging: Averaging, table: Table, selections: Sequence[Selection]
 ) -> list[Summary]:
     return summarise(metric.formula, table.shards(group), averaging, selections)
+
+
+def _with_intervals(
+    settings: Settings, table: Table, scores: dict[str, Score]
+) -> tuple[dict[str, Score], dict[str, Any] | None]:
+    """The scores with the intervals of the headline, and what these have in common."""
+    how = settings.resampling
+    if how is None or not table.size:
+        return scores, None
+    fact = fact_of(table, settings.cluster)
+    found = headline(settings, table, how, clusters_of(table, fact))
+    bounded = {
+        name: replace(scores[name], interval=(one.low, one.high)) for name, one in found.items() if one.low < one.high
+    }
+    return scores | bounded, described(found, how, fact, settings.profile.aggregation)
 
 
 def _scores(settings: Settings, summaries: Mapping[str, list[Summary]], number: int) -> dict[str, Score]:

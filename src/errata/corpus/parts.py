@@ -101,6 +101,11 @@ class CountTable:
             self._kept[number] = narrow
             self._room -= narrow.nbytes
 
+    @property
+    def facts(self) -> Sequence[str]:
+        """The names of the facts."""
+        return self._directory.facts()
+
     def shards(self, group: Group) -> Iterator[Columns]:
         """The columns of one group, part by part."""
         import numpy as np

@@ -25,6 +25,7 @@ from errata.io.opening import open_source
 from errata.model import Source
 from errata.profiles.base import Profile
 from errata.report.result import Result
+from errata.stats.interval import Resampling
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +43,10 @@ def score_corpus(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    intervals: bool = True,
+    cluster: str | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
     unit: str | None = None,
     words: str | None = None,
     empty: str | None = None,
@@ -53,12 +58,14 @@ def score_corpus(
     """Score a corpus of any size into the run directory `out`, and return its result.
 
     `source` is a table of pairs (JSONL, CSV, TSV, Parquet), a pair of files or folders, or a Source. The remaining
-    keywords say how to read it: see `errata.io.opening.open_source`.
+    keywords say how to read it: see `errata.io.opening.open_source`. Intervals are those of `errata.score`.
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
+                      resampling=Resampling(confidence, seed=seed) if intervals else None, cluster=cluster,
                       unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
-    opened = _open(source, {"facts": names, **reading}) if isinstance(source, (str, Path, tuple)) else source
+    facts = [*names, cluster] if cluster else names
+    opened = _open(source, {"facts": facts, **reading}) if isinstance(source, (str, Path, tuple)) else source
     if opened is source and reading:
         raise UsageError(f"A Source is read as it is; it takes no {', '.join(sorted(reading))}.")
     return run(settings, opened, Path(out), overwrite=overwrite, progress=progress)

@@ -15,6 +15,7 @@ from errata.metrics.count import Texts, count
 from errata.metrics.plan import Group, Plan
 from errata.profiles.base import Profile
 from errata.report.result import Result
+from errata.stats.interval import Resampling
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +36,11 @@ class Rows:
         """The number of samples."""
         return len(self._rows)
 
+    @property
+    def facts(self) -> Sequence[str]:
+        """The names of the facts."""
+        return list(self._facts)
+
     def shards(self, group: Group) -> Iterable[Columns]:
         """The columns of one group, in one part."""
         return [self._plan.fields(group, self._rows)] if len(self._rows) else []
@@ -43,7 +49,8 @@ class Rows:
         """The values of a fact, one a sample."""
         if name not in self._facts:
             raise UsageError(
-                f"No fact named {name!r} to group by. Facts of these samples: {', '.join(self._facts) or 'none'}."
+                f"No fact named {name!r} to group or resample by."
+                f" Facts of these samples: {', '.join(self._facts) or 'none'}."
             )
         return self._facts[name]
 
@@ -61,19 +68,25 @@ def score(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    intervals: bool = True,
+    cluster: str | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
     **overrides: str | None,
 ) -> Result:
     """Score hypotheses against references with every metric of a profile, in one pass.
 
     References and hypotheses are lists, NumPy arrays, pandas or Polars columns, or Arrow arrays of strings, of one
     length and without nulls. Arrow strings, and what pandas and Polars keep as Arrow strings, are read in place by the
-    compiled kernels. `facts` maps names to columns (language, document ...) to group by. Overrides of the
-    profile are `unit`, `words`, `empty` and `tie`.
+    compiled kernels. `facts` maps names to columns (language, document ...) to group by. Intervals of the headline
+    come from resampling the samples that share the fact `cluster` (by default `document`, where samples have it)
+    together; `intervals=False` leaves them out. Overrides of the profile are `unit`, `words`, `empty` and `tie`.
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(
-        profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, **overrides
-    )
+        profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
+        resampling=Resampling(confidence, seed=seed) if intervals else None, cluster=cluster, **overrides,
+    )  # fmt: skip
     ours, theirs = texts_of(references, hypotheses)
     keys = check_ids(ids, len(ours))
     return score_texts(settings, keys, ours, theirs, facts_of(facts, len(ours)))

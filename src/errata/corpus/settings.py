@@ -6,7 +6,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from errata.errors import UsageError
@@ -15,6 +15,7 @@ from errata.metrics.plan import Plan
 from errata.metrics.registry import METRICS
 from errata.profiles.base import Profile
 from errata.profiles.registry import profile_named
+from errata.stats.interval import Resampling
 from errata.text.normalize import Step, replacement_step, resolve
 from errata.text.segment import SEGMENTATION_UNICODE
 from errata.text.view import View
@@ -37,6 +38,8 @@ class Settings:
     ladder: bool = False
     per_class: bool = False
     worst: int = 0
+    resampling: Resampling | None = None  # None: no intervals
+    cluster: str | None = None  # the fact whose samples are resampled together; None: the document where there is one
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -103,6 +106,7 @@ class Settings:
             "per_class": self.per_class,
             "worst": self.worst,
             "csv_average": list(profile.csv_average),
+            "intervals": self.resampling and {**asdict(self.resampling), "cluster": self.cluster},
         }
 
     @property
@@ -121,6 +125,8 @@ def settle(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    resampling: Resampling | None = None,
+    cluster: str | None = None,
     **overrides: str | None,
 ) -> Settings:
     """The settings of a call: the profile, what the caller overrides of it, and what to report besides.
@@ -143,6 +149,8 @@ def settle(
         ladder,
         chosen.per_class if per_class is None else per_class,
         worst,
+        resampling,
+        cluster,
     )
     _ = settings.plan  # refuses unknown metrics, units and words before anything is read
     return settings

@@ -15,6 +15,7 @@ __all__ = ["Column", "Grid", "all_of", "classes", "groups", "ladder", "notes", "
 LISTED_PROBLEMS = 5
 LISTED_CLASSES = 10
 LISTED_GROUPS = 40
+FEW_CLUSTERS = 30  # below this many, no method keeps its promise: benchmarks/calibration.md
 BAR = 20  # cells of a full bar
 NORMALISED = ", whitespace normalised"
 
@@ -76,19 +77,35 @@ def scores(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE)
         (Column("", "text"), _titles(shown)),
         (Column("", "name"), [signs.direction(score.better) for score in shown]),
     ]
-    columns += [
+    numbers = [
         (Column(name), [number(getattr(score, name), score.scale, signs) for score in shown])
         for name in (first, "macro" if first == "micro" else "micro", "median", "p95")
     ]
     if any(score.interval for score in shown):
-        columns.append((Column("interval"), [_interval(score, signs) for score in shown]))
+        numbers.insert(1, (Column("interval"), [_interval(score, signs) for score in shown]))
+    columns += numbers
     if any(score.undefined for score in shown):
-        columns.append((Column("undefined"), [count(score.undefined) if score.undefined else "" for score in shown]))
+        columns.append((Column("undef."), [count(score.undefined) if score.undefined else "" for score in shown]))
     if any(score.band for score in shown):
         columns.append((Column("band", "name"), [score.band or "" for score in shown]))
     rows = zip(*(cells for _, cells in columns), strict=True)
-    note = f"{signs.lower} lower is better   {signs.higher} higher is better" if len(signs.lower) == 1 else ""
-    return Grid("", tuple(column for column, _ in columns), tuple(rows), note)
+    notes = [f"{signs.lower} lower is better   {signs.higher} higher is better" if len(signs.lower) == 1 else ""]
+    notes += [resampled(result)]
+    return Grid("", tuple(column for column, _ in columns), tuple(rows), "\n".join(filter(None, notes)))
+
+
+def resampled(result: Result) -> str:
+    """How the intervals came about, and when to distrust them; nothing where none were made."""
+    made = result.intervals
+    if not made:
+        return ""
+    number, fact = made["clusters"], made["cluster"]
+    things = f"{number:,} sample{'s' * (number != 1)}" if fact is None else f"{number:,} clusters by {fact}"
+    if not any(score.interval for score in result.scores.values()):
+        return f"no intervals: {things}, {'too few' if number < 3 else 'all alike or without a finite value'}"
+    few = " (few: rough)" if number < FEW_CLUSTERS else ""
+    share = f"{made['confidence'] * 100:.4g} %"
+    return f"{share} intervals of {made['of']}: {made['method']} bootstrap, {things}{few}"
 
 
 def all_of(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE) -> Iterator[Grid]:
@@ -179,7 +196,7 @@ def _interval(score: Score, signs: Signs) -> str:
     if score.interval is None:
         return ""
     low, high = (number(bound, score.scale, signs) for bound in score.interval)
-    return f"{low.removesuffix(' %')} {signs.between} {high}"
+    return f"{low.removesuffix(' %')}{signs.between}{high.removesuffix(' %')}"
 
 
 def _wrong(row: Mapping[str, Any]) -> int:

@@ -38,7 +38,7 @@ def table(grid: Grid) -> str:
     rows = [[escaped(row[place]) for place in places] for row in grid.rows]
     lines = [f"| {' | '.join(cells)} |" for cells in (heads, rules, *rows)]
     title = [f"### {escaped(grid.title)}", ""] if grid.title else []
-    note = ["", escaped(grid.note)] if grid.note else []
+    note = [part for line in grid.note.splitlines() for part in ("", escaped(line))]
     return "\n".join(["", *title, *lines, *note, ""])
 
 

@@ -1,1 +1,1 @@
-"""Functions over tables of counts: averages, spread, groups. No metric is known here by name."""
+"""Functions over tables of counts: averages, intervals, tests, groups, power. No metric is known here by name."""
