@@ -61,10 +61,14 @@ def greedy(reference: Objects, hypothesis: Objects, threshold: float) -> Matches
     return match(ours, reference.boxes, theirs, hypothesis.boxes, threshold)
 
 
-def groups(reference: Objects, hypothesis: Objects) -> tuple[Integers, Integers]:
-    """One number for each object of either side, equal where document, page and class are the same by name."""
+def groups(reference: Objects, hypothesis: Objects, *, by_document: bool = True) -> tuple[Integers, Integers]:
+    """One number for each object of either side, equal where document, page and class are the same by name.
+
+    Without `by_document` the page's own id decides, whatever document it is in.
+    """
     labels = _numbers(hypothesis.labels, reference.labels)
-    pages = _numbers(_page_keys(hypothesis), _page_keys(reference))
+    keys = (_page_keys(side) if by_document else side.pages for side in (hypothesis, reference))
+    pages = _numbers(*keys)
     width = len(set(reference.labels) | set(hypothesis.labels))
     ours, theirs = pages[: len(reference.pages)], pages[len(reference.pages) :]
     kinds, other_kinds = labels[: len(reference.labels)], labels[len(reference.labels) :]
