@@ -124,7 +124,7 @@ def test_category_ids_that_are_one_off_are_noticed_and_can_be_shifted(results):
         (lambda d: d["categories"][0].update(name="Table"), "$.categories[1]", "that of another category"),
         (lambda d: d["annotations"][0].update(bbox=[1, 2, 3]), "$.annotations[0]", "bbox is [1, 2, 3]"),
         (lambda d: d["annotations"][0].update(bbox=[1, 2, "3", 4]), "$.annotations[0]", "bbox is [1, 2, '3', 4]"),
-        (lambda d: d["annotations"][0].update(bbox=[math.nan, 2, 3, 4]), "$.annotations[0]", "bbox is [nan, 2, 3, 4]"),
+        (lambda d: d["annotations"][0].update(bbox=[math.nan, 2, 3, 4]), "$.annotations[0]", "bbox is [NaN, 2, 3, 4]"),
         (lambda d: d["annotations"][0].update(bbox=[1, 2, 10**400, 4]), "$.annotations[0]", "bbox is [1, 2, 1000"),
         (lambda d: d["annotations"][0].update(bbox=[1, 2, 0, 4]), "$.annotations[0]", "has no area"),
         (lambda d: d["annotations"][0].update(bbox=[1, 2, 3, -4]), "$.annotations[0]", "has no area"),
@@ -160,8 +160,8 @@ def test_a_result_without_a_score_is_refused(results):
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('{"images": [], "images": []}', "the key 'images' stands twice"),
-        ('{"images": [{"id": 1', "is not JSON"),
+        ('{"images": [], "images": []}', "has a key more than once: 'images'"),
+        ('{"images": [{"id": 1', "the file ends too early"),
         ("[" * 100_000, "is nested too deeply"),
     ],
 )

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from errata.errors import InputError, Problem
-from errata.io.json_file import read_json
 from errata.io.layout_builder import LayoutBuilder, number, page_id_of, shown
 from errata.io.names import printable
 from errata.io.record import json_type
@@ -34,8 +33,8 @@ class _Known:
 
 def read_coco(path: str, *, outside: str = "error") -> Layout:
     """The dataset of a file; annotations may have a score."""
-    document = read_json(path)
     builder = LayoutBuilder(path, "coco", outside)
+    document = builder.json()
     if not isinstance(document, dict):
         builder.problem("", f"a COCO dataset is an object, not {json_type(document)}")
         document = {part: [] for part in PARTS}
@@ -60,8 +59,8 @@ def read_coco_results(path: str, beside: Layout | None, *, outside: str = "error
             [Problem(printable(path), "needs the COCO dataset that the results were made for")],
             "Give the dataset as the reference, or with --beside DATASET where a file is read alone.",
         )
-    document = read_json(path)
     builder = LayoutBuilder(path, "coco-results", outside)
+    document = builder.json()
     if not isinstance(document, list):
         builder.problem("", f"a list of COCO results is an array, not {json_type(document)}")
         document = []

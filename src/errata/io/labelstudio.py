@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from errata.io.json_file import read_json
 from errata.io.layout_builder import LayoutBuilder, number, page_id_of, shown
 from errata.io.record import json_type
 from errata.model import Layout, Outline
@@ -27,8 +26,8 @@ GEOMETRY = ("x", "y", "width", "height", "points", "id")
 
 def read_labelstudio(path: str, *, outside: str = "error") -> Layout:
     """The shapes of the tasks of a file."""
-    document = read_json(path)
     builder = LayoutBuilder(path, "labelstudio", outside)
+    document = builder.json()
     tasks = document if isinstance(document, list) else [document]
     tasks = [(place, task) for place, task in enumerate(tasks) if _is_object(builder, task, f" $[{place}]")]
     if any("annotations" in task or "predictions" in task for _, task in tasks):

@@ -9,6 +9,7 @@ from typing import Any
 
 from errata.errors import InputError, Problem, UnknownNameError
 from errata.io.names import printable
+from errata.io.strict_json import NoNumber, marked, read_json
 from errata.model import Box, Layout, Outline
 
 __all__ = ["LISTED", "OUTSIDE", "LayoutBuilder", "number", "page_id_of", "shown"]
@@ -77,6 +78,17 @@ class LayoutBuilder:
         self.found += 1
         if len(self.problems) < LISTED:
             self.problems.append(Problem(f"{printable(self.path)}{where}", what, hint))
+
+    def json(self) -> Any:
+        """The value of the file; keys that stand twice in an object are problems."""
+        document = read_json(self.path)
+        for where, what, evidence in marked(document):
+            if not isinstance(evidence, NoNumber):
+                self.problem(
+                    f" ${where if where.startswith('[') else f'.{where}' if where else ''}",
+                    f"{what}: {shown(evidence)}",
+                )
+        return document
 
     def label(self, name: str) -> int:
         """The number of a class, new or known."""
