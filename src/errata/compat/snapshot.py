@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from errata.io.snapshot import layout_of
-from errata.kernels.matching import Matches, groups, match
+from errata.kernels.matching import Matches, match, places
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,8 +122,8 @@ def _checked(document: Mapping[str, Any]) -> Mapping[str, Any]:
 def _metrics(reference: Layout, hypothesis: Layout, threshold: float, labels: list[str]) -> dict[str, Any]:
     import numpy as np
 
-    ours, theirs = groups(reference, hypothesis, by_document=False)
-    pairs = match(ours, reference.boxes, theirs, hypothesis.boxes, threshold)
+    found = places(reference, hypothesis, by_document=False)
+    pairs = match(found.reference, reference.boxes, found.hypothesis, hypothesis.boxes, threshold)
     per_class = {label: _sums(reference, hypothesis, pairs, label) for label in labels}
     micro = np.sum(list(per_class.values()), axis=0) if per_class else np.zeros(6)
     return {"micro": _scores(micro), "per_class": {label: _scores(sums) for label, sums in per_class.items()}}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["layout_of", "read_pair", "read_snapshot"]
 
 LISTED = 1000  # broken rules that an error lists; the rest is counted
-SWAPPED = "The first file is a prediction and the second a ground truth: pass them the other way round."
+SWAPPED = "The ground truth {1} and the prediction {0} stand in each other's place: pass them the other way round."
 HINT = "errata validate FILE shows the same; every rule is in the documentation of the layout files."
 
 
@@ -41,17 +41,17 @@ def read_pair(reference: str | Path, hypothesis: str | Path, *, revision: str = 
     ]
     found += between(documents[0], documents[1], names[1])
     kinds = [_kind(document) for document in documents]
-    refuse(found, SWAPPED if kinds == [*reversed(ROLES)] else "")
+    refuse(found, SWAPPED.format(*names) if kinds == [*reversed(ROLES)] else "")
     return layout_of(documents[0], str(reference)), layout_of(documents[1], str(hypothesis))
 
 
-def refuse(found: Sequence[Violation], hint: str = "") -> None:
+def refuse(found: Sequence[Violation], title: str = "") -> None:
     """Raise one error for all of these broken rules, if there are any."""
     if found:
         files = ", ".join(dict.fromkeys(violation.file for violation in found))
         problems = [violation.problem for violation in found[:LISTED]]
         count = f"{len(found)} rule{'' if len(found) == 1 else 's'} of the layout schema"
-        raise InputError(f"{files}: {count} broken.", problems, hint or HINT, total=len(found))
+        raise InputError(title or f"{files}: {count} broken.", problems, HINT, total=len(found))
 
 
 def layout_of(document: Mapping[str, Any], path: str = "", *, clamp: bool = False) -> Layout:

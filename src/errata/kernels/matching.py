@@ -6,9 +6,9 @@ the earlier hypothesis object, then to the earlier reference object. Scores play
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from errata.kernels.boxes import overlap
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["Matches", "Objects", "greedy", "groups", "match"]
+__all__ = ["Matches", "Objects", "Places", "count", "greedy", "match", "places"]
 
 
 class Objects(Protocol):
@@ -55,27 +55,36 @@ class Matches:
         return len(self.reference)
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the objects of two sides stand: a group is a class on a page of a document, by name on both sides.
+
+    Groups are numbered page by page and class by class; pages are sorted by document and id.
+    """
+
+    pages: tuple[tuple[str, str], ...]  # document and page
+    labels: tuple[str, ...]
+    reference: Integers  # the group of each object
+    hypothesis: Integers
+
+
 def greedy(reference: Objects, hypothesis: Objects, threshold: float) -> Matches:
     """Match the objects of two sides per document, page and class."""
-    ours, theirs = groups(reference, hypothesis)
-    return match(ours, reference.boxes, theirs, hypothesis.boxes, threshold)
+    found = places(reference, hypothesis)
+    return match(found.reference, reference.boxes, found.hypothesis, hypothesis.boxes, threshold)
 
 
-def groups(reference: Objects, hypothesis: Objects, *, by_document: bool = True) -> tuple[Integers, Integers]:
-    """One number for each object of either side, equal where document, page and class are the same by name.
-
-    Without `by_document` the page's own id decides, whatever document it is in.
-    """
-    labels = _numbers(hypothesis.labels, reference.labels)
-    keys = (_page_keys(side) if by_document else side.pages for side in (hypothesis, reference))
-    pages = _numbers(*keys)
-    width = len(set(reference.labels) | set(hypothesis.labels))
-    ours, theirs = pages[: len(reference.pages)], pages[len(reference.pages) :]
-    kinds, other_kinds = labels[: len(reference.labels)], labels[len(reference.labels) :]
-    return (
-        ours[reference.object_page] * width + kinds[reference.object_label],
-        theirs[hypothesis.object_page] * width + other_kinds[hypothesis.object_label],
-    )
+def places(reference: Objects, hypothesis: Objects, *, by_document: bool = True) -> Places:
+    """The groups of both sides; without `by_document` the id of a page decides, whatever document it is in."""
+    keys = [_page_keys(side, by_document=by_document) for side in (reference, hypothesis)]
+    pages = tuple(sorted({*keys[0], *keys[1]}))
+    labels = tuple(dict.fromkeys((*reference.labels, *hypothesis.labels)))
+    numbers, kinds = _numbers(pages), _numbers(labels)
+    groups = [
+        _taken(numbers, names)[side.object_page] * len(labels) + _taken(kinds, side.labels)[side.object_label]
+        for side, names in zip((reference, hypothesis), keys, strict=True)
+    ]
+    return Places(pages, labels, groups[0], groups[1])
 
 
 def match(
@@ -103,6 +112,16 @@ def match(
     return Matches(ours[chosen], theirs[chosen], *(values[chosen] for values in found))
 
 
+def count(reference: Floats, hypothesis: Floats, *, threshold: float) -> tuple[Any, ...]:
+    """The row of one group: objects of both sides, matches, and the sums of IoU, coverage and purity over them."""
+    import numpy as np
+
+    one, other = (np.zeros(len(boxes), dtype=np.int64) for boxes in (reference, hypothesis))
+    pairs = match(one, reference, other, hypothesis, threshold)
+    sums = (float(values.sum()) for values in (pairs.iou, pairs.coverage, pairs.purity))
+    return len(reference), len(hypothesis), len(pairs), *sums
+
+
 def _candidates(
     reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats, threshold: float
 ) -> tuple[Integers, Integers]:
@@ -119,15 +138,16 @@ def _candidates(
     return ours[kept], theirs[kept]
 
 
-def _page_keys(side: Objects) -> list[tuple[str, str]]:
-    return [
-        (side.documents[document], page) for document, page in zip(side.page_document.tolist(), side.pages, strict=True)
-    ]
+def _page_keys(side: Objects, *, by_document: bool) -> list[tuple[str, str]]:
+    documents = side.documents if by_document else [""] * len(side.documents)
+    return [(documents[document], page) for document, page in zip(side.page_document.tolist(), side.pages, strict=True)]
 
 
-def _numbers(added: Sequence[object], known: Sequence[object]) -> Integers:
-    """A number for each name of both lists, the known ones first; equal names have equal numbers."""
+def _numbers(names: Iterable[Any]) -> dict[Any, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
+def _taken(numbers: dict[Any, int], names: Sequence[Any]) -> Integers:
     import numpy as np
 
-    numbers: dict[object, int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in (*known, *added)], dtype=np.int64)
+    return np.array([numbers[name] for name in names], dtype=np.int64)
