@@ -130,10 +130,7 @@ def test_each_kind_by_hand(reference, hypothesis, missed, false):
 def test_every_unmatched_object_has_one_kind_and_the_totals_are_fp_plus_fn(name, threshold, seed):
     rng = np.random.default_rng(seed)
     reference, hypothesis = random_side(rng, 60), random_side(rng, 70, scored=True)
-    from errata.kernels.matching import groups
-
-    ours, theirs = groups(reference, hypothesis)
-    matches = MATCHINGS[name](ours, reference.boxes, theirs, hypothesis.boxes, threshold, hypothesis.scores)
+    matches = MATCHINGS[name](reference, hypothesis, threshold)
     found = layout_errors(reference, hypothesis, matches, Bounds(match=threshold))
     assert np.flatnonzero(found.reference == MATCHED).tolist() == sorted(matches.reference.tolist())
     assert np.flatnonzero(found.hypothesis == MATCHED).tolist() == sorted(matches.hypothesis.tolist())

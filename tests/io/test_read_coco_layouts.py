@@ -71,10 +71,39 @@ def test_a_polygon_of_one_part_is_the_outline(dataset):
     assert dataset().outlines == {1: ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))}
 
 
-def test_masks_of_pixels_leave_the_box_and_are_counted(dataset):
-    found = dataset(lambda d: d["annotations"][1].update(segmentation={"size": [20, 10], "counts": [200]}))
+def test_polygons_of_several_parts_keep_them_all(dataset):
+    two = [[0, 0, 10, 0, 10, 20], [0, 0, 5, 0, 5, 20]]
+    found = dataset(lambda d: d["annotations"][1].update(segmentation=two))
     assert found.outlines == {}
-    assert "1 object has a mask" in found.description["warnings"][0]
+    assert found.parts == {1: (((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), ((0.0, 0.0), (0.5, 0.0), (0.5, 1.0)))}
+
+
+def test_pixels_in_runs_become_rectangles_side_by_side(dataset):
+    # a mask 3 high and 4 wide, down the columns: column 0 rows 1-2, column 1 rows 1-2, column 2 row 0, column 3 all
+    runs = [1, 2, 1, 3, 2, 3]
+    found = dataset(lambda d: d["annotations"][1].update(segmentation={"size": [3, 4], "counts": runs}))
+    boxes = {(min(x for x, _ in ring), min(y for _, y in ring), max(x for x, _ in ring), max(y for _, y in ring))
+             for ring in found.parts[1]}  # fmt: skip
+    third = 1 / 3
+    assert boxes == {(0.0, third, 0.5, 1.0), (0.5, 0.0, 0.75, third), (0.75, 0.0, 1.0, 1.0)}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_masks_have_the_area_that_pycocotools_says(dataset, seed):
+    import numpy as np
+    from pycocotools import mask
+
+    rng = np.random.default_rng(seed)
+    pixels = np.asfortranarray((rng.uniform(size=(20, 10)) < 0.6).astype(np.uint8))
+    packed = mask.encode(pixels)
+    segmentation = {"size": [20, 10], "counts": packed["counts"].decode()}
+    found = dataset(lambda d: d["annotations"][1].update(segmentation=segmentation))
+    again = np.zeros((20, 10), int)
+    for ring in found.parts[1]:
+        left, right = (round(edge(x for x, _ in ring) * 10) for edge in (min, max))
+        top, bottom = (round(edge(y for _, y in ring) * 20) for edge in (min, max))
+        again[top:bottom, left:right] += 1
+    assert (again == pixels).all()
 
 
 def test_crowds_are_left_out_and_counted(dataset):
@@ -134,6 +163,21 @@ def test_category_ids_that_are_one_off_are_noticed_and_can_be_shifted(results):
         (lambda d: d["annotations"][0].update(category_id=None), "$.annotations[0]", "category_id None is not"),
         (lambda d: d["annotations"][0].update(score="high"), "$.annotations[0]", "score is 'high'"),
         (lambda d: d["annotations"][1].update(id=0), "$.annotations[1]", "the id '0' was used before"),
+        (
+            lambda d: d["annotations"][1].update(segmentation=[[1, 2, 3]]),
+            "$.annotations[1]",
+            "segmentation is [[1, 2, 3]]",
+        ),
+        (
+            lambda d: d["annotations"][1].update(segmentation={"size": [2, 2], "counts": [3]}),
+            "$.annotations[1]",
+            "segm",
+        ),
+        (
+            lambda d: d["annotations"][1].update(segmentation={"size": [2, 2], "counts": "é"}),
+            "$.annotations[1]",
+            "segm",
+        ),
         (lambda d: d["annotations"].append(None), "$.annotations[2]", "an object is expected, not null"),
     ],
 )

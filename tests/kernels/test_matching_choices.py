@@ -8,9 +8,10 @@ import pytest
 
 from errata.kernels.assignment import assign, components
 from errata.kernels.boxes import overlap
-from errata.kernels.matching import match
-from errata.kernels.matching_scored import MATCHINGS
+from errata.kernels.matching import greedy
+from errata.kernels.matching_scored import MATCHINGS, matcher, measured_boxes
 from errata.kernels.neighbours import SMALL, touching
+from errata.model import Layout
 
 
 def boxes(rng, count, side=0.4):
@@ -18,11 +19,16 @@ def boxes(rng, count, side=0.4):
     return np.hstack([low, np.minimum(low + rng.uniform(0.001, side, (count, 2)), 1.0)])
 
 
+def layout(given, scores=None):
+    found = np.array(given, float).reshape(-1, 4)
+    none, page = np.zeros(len(found), np.int64), np.zeros(1, np.int64)
+    score = np.full(len(found), math.nan) if scores is None else np.array(scores, float)
+    names = [str(number) for number in range(len(found))]
+    return Layout(("Table",), ("d",), ("p",), page, page, names, none, none, found, score)
+
+
 def one_page(reference, hypothesis, threshold, name, scores=None):
-    ours, theirs = (np.array(side, float).reshape(-1, 4) for side in (reference, hypothesis))
-    given = np.full(len(theirs), math.nan) if scores is None else np.array(scores, float)
-    page = [np.zeros(len(side), np.int64) for side in (ours, theirs)]
-    found = MATCHINGS[name](page[0], ours, page[1], theirs, threshold, given)
+    found = MATCHINGS[name](layout(reference), layout(hypothesis, scores), threshold)
     return list(zip(found.reference.tolist(), found.hypothesis.tolist(), strict=True))
 
 
@@ -141,11 +147,10 @@ def test_touching_finds_every_pair_that_shares_area_and_no_other(count, side, pa
     assert count * count > SMALL or pages > 1
 
 
-def test_greedy_through_touching_is_the_greedy_of_the_specification():
+def test_greedy_over_any_measure_is_the_greedy_of_the_specification():
     rng = np.random.default_rng(11)
-    ours, theirs = boxes(rng, 200), boxes(rng, 200)
-    page = np.zeros(200, np.int64)
-    found = MATCHINGS["greedy"](page, ours, page, theirs, 0.5, np.full(200, math.nan))
-    direct = match(page, ours, page, theirs, 0.5)
-    assert found.reference.tolist() == direct.reference.tolist()
-    assert found.hypothesis.tolist() == direct.hypothesis.tolist()
+    ours, theirs = layout(boxes(rng, 200)), layout(boxes(rng, 200))
+    found = matcher("greedy", measured_boxes(ours, theirs))(ours, theirs, 0.5)
+    direct = greedy(ours, theirs, 0.5)
+    for name in ("reference", "hypothesis", "iou", "coverage", "purity"):
+        assert getattr(found, name).tolist() == getattr(direct, name).tolist()

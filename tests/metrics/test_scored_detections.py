@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from errata.errors import UsageError
-from errata.kernels.matching import groups
-from errata.kernels.matching_scored import by_score
+from errata.kernels.matching_scored import MATCHINGS
 from errata.metrics.coco import THRESHOLDS, average_precisions
 from errata.metrics.scored import average_precision, best_point, calibration, curve
 from errata.model import Layout
@@ -85,11 +84,10 @@ def test_our_own_formula_on_matches_by_score_is_the_same_number(seed):
     reference = layout(rng, 60)
     hypothesis = layout(rng, 200, like=reference)
     found = average_precisions(reference, hypothesis)
-    ours, theirs = groups(reference, hypothesis)
     # COCO ranks equal scores by page, and within a page by file order
     order = np.argsort(hypothesis.object_page, kind="stable")
     for place, threshold in enumerate(THRESHOLDS):
-        matches = by_score(ours, reference.boxes, theirs, hypothesis.boxes, threshold, hypothesis.scores)
+        matches = MATCHINGS["coco"](reference, hypothesis, threshold)
         hits = np.zeros(200, bool)
         hits[matches.hypothesis] = True
         for label in range(3):

@@ -112,7 +112,7 @@ def _selected(side: Layout, mask: NDArray[np.bool_]) -> Layout:
     import numpy as np
 
     places = np.flatnonzero(mask)
-    moved = {int(old): new for new, old in enumerate(places)} if side.outlines else {}
+    moved = {int(old): new for new, old in enumerate(places)} if side.outlines or side.parts else {}
     name: Callable[[int], str] = side.object_ids.__getitem__
     return replace(
         side,
@@ -122,4 +122,5 @@ def _selected(side: Layout, mask: NDArray[np.bool_]) -> Layout:
         boxes=side.boxes[places],
         scores=side.scores[places],
         outlines={moved[old]: outline for old, outline in side.outlines.items() if old in moved},
+        parts={moved[old]: rings for old, rings in side.parts.items() if old in moved},
     )

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 from errata.diagnose.pieces import separate_pieces
 from errata.errors import UsageError
-from errata.kernels.boxes import overlap
-from errata.kernels.matching import Matches, Objects, groups
+from errata.kernels.matching import Matches, Objects, places
+from errata.kernels.matching_scored import Measure, measured_boxes
 from errata.kernels.neighbours import touching
 
 if TYPE_CHECKING:
@@ -96,16 +96,21 @@ class _Pairs:
     same: Mask
 
 
-def layout_errors(reference: Objects, hypothesis: Objects, matches: Matches, bounds: Bounds) -> LayoutErrors:
-    """The kind of every object that the matching left over; the bound `match` is the threshold of the matching."""
+def layout_errors(
+    reference: Objects, hypothesis: Objects, matches: Matches, bounds: Bounds, measure: Measure | None = None
+) -> LayoutErrors:
+    """The kind of every object that the matching left over; the bound `match` is the threshold of the matching.
+
+    `measure` is how objects overlap, as the matching measured it: by default their boxes.
+    """
     import numpy as np
 
-    labels = tuple(dict.fromkeys((*reference.labels, *hypothesis.labels)))
-    ours, theirs = groups(reference, hypothesis)
-    width = len(set(labels))
-    kinds = ours % width if width else ours, theirs % width if width else theirs
-    pages = ours // width if width else ours, theirs // width if width else theirs
-    pairs = _pairs(pages, kinds, reference.boxes, hypothesis.boxes)
+    where = places(reference, hypothesis)
+    ours, theirs, labels = where.reference, where.hypothesis, where.labels
+    kinds = ours % max(len(labels), 1), theirs % max(len(labels), 1)
+    one, other = touching(ours // max(len(labels), 1), reference.boxes, theirs // max(len(labels), 1), hypothesis.boxes)
+    found = (measure or measured_boxes(reference, hypothesis))(one, other)
+    pairs = _Pairs(one, other, *found, kinds[0][one] == kinds[1][other])
     partner = np.full(len(ours), -1), np.full(len(theirs), -1)
     partner[0][matches.reference], partner[1][matches.hypothesis] = matches.hypothesis, matches.reference
     of_reference = _missed_references(pairs, hypothesis.boxes, partner, bounds)
@@ -119,14 +124,6 @@ def layout_errors(reference: Objects, hypothesis: Objects, matches: Matches, bou
         _table(kinds[1], of_hypothesis, shape),
         _repairs(pairs, of_reference, of_hypothesis),
     )
-
-
-def _pairs(
-    pages: tuple[Integers, Integers], kinds: tuple[Integers, Integers], reference: Floats, hypothesis: Floats
-) -> _Pairs:
-    ours, theirs = touching(pages[0], reference, pages[1], hypothesis)
-    found = overlap(reference[ours], hypothesis[theirs])
-    return _Pairs(ours, theirs, *found, kinds[0][ours] == kinds[1][theirs])
 
 
 def _false_positives(pairs: _Pairs, boxes: Floats, partner: tuple[Integers, Integers], bounds: Bounds) -> Integers:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from errata.errors import InputError, Problem
+from errata.io.coco_masks import rings
 from errata.io.layout_builder import LayoutBuilder, number, page_id_of, shown
 from errata.io.names import printable
 from errata.io.record import json_type
-from errata.model import Layout, Outline
+from errata.model import Layout
 
 __all__ = ["read_coco", "read_coco_results"]
 
@@ -157,9 +158,13 @@ def _annotation(builder: LayoutBuilder, known: _Known, entry: Any, where: str, *
     wide, high = known.sizes[page]
     left, top, width, height = box
     shares = left / wide, top / high, (left + width) / wide, (top + height) / high
-    outline = _outline(builder, entry.get("segmentation"), wide, high)
+    outlines = rings(entry.get("segmentation"), (wide, high))
+    if outlines is None:
+        what = f"segmentation is {shown(entry['segmentation'])}: it is a list of polygons, or a mask of pixels in runs"
+        builder.problem(where, what)
+        return
     key = str(entry["id"]) if not scored and type(entry.get("id")) in (int, str) else None
-    builder.add(where, page, label, shares, name=key, score=score, outline=outline, evidence=entry["bbox"])
+    builder.add(where, page, label, shares, name=key, score=score, outlines=outlines, evidence=entry["bbox"])
 
 
 def _box(builder: LayoutBuilder, entry: Mapping[str, Any], where: str) -> tuple[float, float, float, float] | None:
@@ -180,19 +185,6 @@ def _score(builder: LayoutBuilder, entry: Mapping[str, Any], where: str, scored:
     if score is None:
         builder.problem(where, f"score is {shown(given)}: a result has a finite number as its score")
     return score
-
-
-def _outline(builder: LayoutBuilder, given: Any, wide: int, high: int) -> Outline:
-    """The polygon of an object of one part; other masks leave the box alone, and are counted."""
-    if not given:
-        return ()
-    ring = given[0] if isinstance(given, list) and len(given) == 1 and isinstance(given[0], list) else None
-    values = [number(value) for value in ring] if ring is not None else []
-    if len(values) < 6 or len(values) % 2 or None in values:
-        builder.boxed += 1
-        return ()
-    numbers = [value for value in values if value is not None]
-    return tuple((left / wide, top / high) for left, top in zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _offset_hint(entries: Sequence[Any], labels: Mapping[Any, int]) -> str:

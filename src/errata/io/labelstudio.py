@@ -159,7 +159,7 @@ def _shape(
     evidence = {part: value.get(part) for part in ("x", "y", "width", "height", "points") if part in value}
     builder.add(
         where, page, builder.label(label), box,
-        score=math.nan if score is None else score, outline=outline, evidence=evidence,
+        score=math.nan if score is None else score, outlines=[outline] if outline else [], evidence=evidence,
     )  # fmt: skip
 
 

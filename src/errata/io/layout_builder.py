@@ -59,7 +59,6 @@ class LayoutBuilder:
         self.found = 0
         self.clipped = 0  # boxes that were cut off at the edge of their page
         self.crowds = 0  # objects that stand for many
-        self.boxed = 0  # objects whose mask is known only by its box
         self.warnings: list[str] = []
         self.labels: dict[str, int] = {}
         self.documents: dict[str, int] = {}
@@ -70,6 +69,7 @@ class LayoutBuilder:
         self._seen: set[str] = set()
         self._columns: tuple[list[int], list[int], list[Box], list[float]] = ([], [], [], [])
         self._outlines: dict[int, Outline] = {}
+        self._parts: dict[int, tuple[Outline, ...]] = {}
         self._sizes: dict[int, tuple[int, int]] = {}
         self._images: dict[int, str] = {}
 
@@ -133,7 +133,7 @@ class LayoutBuilder:
         *,
         name: str | None = None,
         score: float = math.nan,
-        outline: Outline = (),
+        outlines: Sequence[Outline] = (),
         evidence: Any = None,
     ) -> None:
         """Take an object, or note what is wrong with it; `evidence` is the box as the file has it."""
@@ -153,8 +153,10 @@ class LayoutBuilder:
         labels.append(label)
         boxes.append(fitted)
         scores.append(score)
-        if outline:
-            self._outlines[place] = outline
+        if len(outlines) == 1:
+            self._outlines[place] = outlines[0]
+        elif outlines:
+            self._parts[place] = tuple(outlines)
 
     def rename(self, labels: Mapping[str, int]) -> None:
         """Put the classes into this order; every class must be among them."""
@@ -171,7 +173,6 @@ class LayoutBuilder:
         for count, one, many in (
             (self.clipped, "object reaches outside its page: cut off", "objects reach outside their page: cut off"),
             (self.crowds, "object stands for a crowd: left out", "objects stand for a crowd: left out"),
-            (self.boxed, "object has a mask: only its box is kept", "objects have masks: only their boxes are kept"),
         ):
             if count:
                 self.warnings.append(f"{count} {one if count == 1 else many}")
@@ -188,6 +189,7 @@ class LayoutBuilder:
             boxes=np.array(boxes, dtype=np.float64).reshape(-1, 4),
             scores=np.array(scores, dtype=np.float64),
             outlines=self._outlines,
+            parts=self._parts,
             sizes=self._sizes,
             images=self._images,
             facts=self.facts,

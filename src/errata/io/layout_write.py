@@ -48,7 +48,10 @@ def write_snapshot(layout: Layout, path: str, size: Size | None = None) -> tuple
         "predictions": pages,
     }
     _save(path, document)
-    lost = [(bool(layout.outlines), "outlines: only boxes are kept"), (bool(layout.sizes), "sizes of pages in pixels")]
+    lost = [
+        (bool(layout.outlines or layout.parts), "outlines: only boxes are kept"),
+        (bool(layout.sizes), "sizes of pages in pixels"),
+    ]
     return _lost("The schema 1.3", [what for there, what in lost if there])
 
 
@@ -67,10 +70,10 @@ def write_coco(layout: Layout, path: str, size: Size | None = None) -> tuple[str
     for place, page, label, box in _objects(layout):
         wide, high = sizes[page]
         pixels = _pixels(box, sizes[page])
-        outline = layout.outlines.get(place, ())
-        ring = [[side for left, top in outline for side in (left * wide, top * high)]] if outline else []
+        outlines = layout.parts.get(place, (layout.outlines[place],) if place in layout.outlines else ())
+        rings = [[side for left, top in ring for side in (left * wide, top * high)] for ring in outlines]
         entry = {"id": place + 1, "image_id": page + 1, "category_id": label + 1, "bbox": pixels}
-        entry |= {"area": pixels[2] * pixels[3], "iscrowd": 0, "segmentation": ring}
+        entry |= {"area": pixels[2] * pixels[3], "iscrowd": 0, "segmentation": rings}
         annotations.append(entry if math.isnan(scores[place]) else entry | {"score": scores[place]})
     categories = [{"id": number, "name": name} for number, name in enumerate(layout.labels, 1)]
     _save(path, {"images": images, "categories": categories, "annotations": annotations})
@@ -108,7 +111,8 @@ def write_yolo(layout: Layout, path: str, size: Size | None = None) -> tuple[str
     _write(folder / "classes.txt", "".join(f"{name}\n" for name in layout.labels))
     for name, rows in zip(_file_names(layout, path), lines, strict=True):
         _write(folder / f"{name}.txt", "".join(f"{row}\n" for row in rows))
-    return _lost("YOLO text", ["ids of objects, documents, and sizes of pages"])
+    parts = ["outlines of several parts: their boxes are kept"] * bool(layout.parts)
+    return _lost("YOLO text", ["ids of objects, documents, and sizes of pages", *parts])
 
 
 def write_voc(layout: Layout, path: str, size: Size | None = None) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ def write_voc(layout: Layout, path: str, size: Size | None = None) -> tuple[str,
         head += f"  <size><width>{wide}</width><height>{high}</height><depth>3</depth></size>\n"
         _write(Path(path) / f"{name}.xml", f"<annotation>\n{head}{''.join(body)}</annotation>\n")
     empty = set(range(len(layout.labels))) - set(layout.object_label.tolist())
-    lost = ["ids of objects and documents"] + ["outlines: only boxes are kept"] * bool(layout.outlines)
+    lost = ["ids of objects and documents"] + ["outlines: only boxes are kept"] * bool(layout.outlines or layout.parts)
     return _lost("Pascal VOC", [*lost, *["classes without an object"] * bool(empty)])
 
 

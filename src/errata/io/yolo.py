@@ -115,7 +115,9 @@ def _object(
         outline = tuple(zip(numbers[::2], numbers[1::2], strict=True))
         box = min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
     number = label if names else builder.label(f"{label}")
-    builder.add(where, page, number, box, score=score, outline=outline, evidence=" ".join(fields[1:]))
+    builder.add(
+        where, page, number, box, score=score, outlines=[outline] if outline else [], evidence=" ".join(fields[1:])
+    )
 
 
 def _value(field: str) -> float:

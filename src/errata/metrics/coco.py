@@ -8,28 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from errata.errors import UsageError
-from errata.kernels.matching import Objects, groups
+from errata.kernels.matching import Objects, Places, places
+from errata.kernels.matching_scored import ScoredObjects
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["THRESHOLDS", "AveragePrecision", "ClassPrecision", "ScoredObjects", "average_precisions"]
+__all__ = ["THRESHOLDS", "AveragePrecision", "ClassPrecision", "average_precisions"]
 
 THRESHOLDS = tuple(round(0.5 + 0.05 * step, 2) for step in range(10))
 NAN = float("nan")
 NO_SCORES = "{} of {} hypothesis objects have no score: AP ranks by score, and is undefined without"
 NO_REFERENCE = "there is no reference object: AP and AR have nothing to find"
-
-
-class ScoredObjects(Objects, Protocol):
-    """Objects with a score each; NaN where an object has none."""
-
-    @property
-    def scores(self) -> NDArray[np.float64]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +74,14 @@ def average_precisions(reference: Objects, hypothesis: ScoredObjects) -> Average
     """The averages of a scored side; scores of the reference play no part."""
     import numpy as np
 
-    labels = tuple(dict.fromkeys((*reference.labels, *hypothesis.labels)))
-    numbers = [group % max(len(labels), 1) for group in groups(reference, hypothesis)]
+    where = places(reference, hypothesis)
+    labels = where.labels
+    numbers = [group % max(len(labels), 1) for group in (where.reference, where.hypothesis)]
     counts = [np.bincount(side, minlength=len(labels)).tolist() for side in numbers]
     unscored = int(np.isnan(hypothesis.scores).sum())
     reason = NO_SCORES.format(unscored, len(hypothesis.scores)) if unscored else ""
     reason = reason or ("" if len(reference.boxes) else NO_REFERENCE)
-    precision, recall = (None, None) if reason else _evaluated(reference, hypothesis, len(labels))
+    precision, recall = (None, None) if reason else _evaluated(reference, hypothesis, where)
     rows = tuple(
         _class(label, counts[0][place], counts[1][place], precision, recall, place)
         for place, label in enumerate(labels)
@@ -108,13 +103,13 @@ def hotcoco() -> Any:
 
 
 def _evaluated(
-    reference: Objects, hypothesis: ScoredObjects, classes: int
+    reference: Objects, hypothesis: ScoredObjects, where: Places
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Precision (threshold, recall, class) and recall (threshold, class); NaN where COCO has -1."""
     import numpy as np
 
     package = hotcoco()
-    ours, theirs = groups(reference, hypothesis)
+    ours, theirs, classes = where.reference, where.hypothesis, len(where.labels)
     used, place = np.unique(np.concatenate([ours, theirs]) // classes, return_inverse=True)
     pages = place[: len(ours)] + 1, place[len(ours) :] + 1
     images = [{"id": number, "width": 1, "height": 1} for number in range(1, len(used) + 1)]
