@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from errata.errors import InputError, Problem, UnknownNameError
 from errata.io.alto import ALTO
@@ -17,6 +18,15 @@ from errata.io.plain_document import TEXT
 from errata.model import Page
 
 HEAD = 1 << 15  # bytes that tell a format
+
+
+class Reading(NamedTuple):
+    """How documents are read; without a format it is told from each file."""
+
+    format: str | None = None
+    level: str = "auto"
+    encoding: str = "utf-8"
+
 
 FORMATS: dict[str, Format] = {}
 

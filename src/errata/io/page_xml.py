@@ -29,7 +29,7 @@ def read_pages(path: Path, wish: Wish) -> tuple[Page, ...]:
     """The page of a PAGE file, which holds exactly one."""
     name = printable(str(path))
     reader = _Reader(wish)
-    root, lines = parse_file(path, "TextLine", reader.line)
+    root, lines = parse_file(path, "TextLine", reader.line_alone)
     if root.tag.rpartition("}")[2] != "PcGts":
         problem = Problem(name, f"its root element is <{root.tag.rpartition('}')[2]}>, not <PcGts>")
         raise InputError(f"{name} is not a PAGE file.", [problem])
@@ -43,10 +43,13 @@ class _Reader:
         self.notes = Notes()
         self._wish, self._text_line = wish, ""
         self._lines: list[Line] | None = None
+        self._texts: dict[Any, Any] = {}
+        self._glyphs = False
 
     def page(self, root: Any, name: str, lines: list[Line] | None) -> Page:
         """The page with its regions in reading order; `lines` were read before, and their elements are empty."""
         self._learn(root)
+        self._gather(root)
         self._lines = lines
         page = next(root.iterchildren("{*}Page"), None)
         if page is None:
@@ -66,7 +69,7 @@ class _Reader:
         """A region with its own lines; regions inside it come after it, as regions of the page."""
         key, level = element.get("id") or "", self._wish.level
         lines = tuple(self._line(line) for line in sorted_lines(element, self._text_line))
-        own = self._equivalent(element)[0]
+        own = self._text(element)
         if own and (level == "region" or not any(line.text for line in lines)):
             lines = divided(own, key, lines)
         elif own and level == "auto":
@@ -77,20 +80,25 @@ class _Reader:
 
     def line(self, element: Any) -> Line:
         """A line with its words, its text taken from the level that was asked for."""
-        if not self._text_line:
-            self._learn(element)
         key, level = element.get("id") or "", self._wish.level
-        own, confidence = self._equivalent(element)
+        own = self._text(element)
         words = list(element.iterchildren(self._word)) if level != "line" or self._wish.places or not own else []
-        texts = [self._word_text(word) for word in words]
+        texts = [self._word_text(word) for word in words] if self._glyphs else self._plain_texts(words)
         text = own
         if words and (level != "line" or not own):
             text = self._choose(key, own, texts)
         if not self._wish.places:
-            return Line(key, text, confidence=confidence)
+            return Line(key, text)
         outline = self._outline(element)
         placed = tuple(map(self._placed, words, texts))
-        return Line(key, text, around(outline), outline, confidence, placed)
+        return Line(key, text, around(outline), outline, self._confidence(element), placed)
+
+    def line_alone(self, element: Any) -> Line:
+        """A line while the tree around it is still growing."""
+        if not self._text_line:
+            self._learn(element)
+        self._gather(element)
+        return self.line(element)
 
     def _as_the_region_has_them(self, key: str, own: str, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         texts = [line.text for line in lines]
@@ -119,10 +127,10 @@ class _Reader:
         return said if all(texts) else own
 
     def _word_text(self, element: Any) -> str:
-        own = self._equivalent(element)[0]
+        own = self._text(element)
         if own and self._wish.level not in ("auto", "glyph"):
             return own
-        glyphs = [self._equivalent(glyph)[0] for glyph in element.iterchildren(self._glyph)]
+        glyphs = [self._text(glyph) for glyph in element.iterchildren(self._glyph)]
         said = "".join(glyphs)
         if not said or own == said:
             return own
@@ -137,22 +145,37 @@ class _Reader:
         return said if all(glyphs) else own
 
     def _placed(self, element: Any, text: str) -> Word:
-        return Word(element.get("id") or "", text, around(self._outline(element)), self._equivalent(element)[1])
+        return Word(element.get("id") or "", text, around(self._outline(element)), self._confidence(element))
 
-    def _equivalent(self, element: Any) -> tuple[str, float | None]:
-        """The text that an element has of its own, the alternative with the lowest index, and its confidence."""
-        found = list(element.iterchildren(self._equiv))
-        if not found:
-            return "", None
-        chosen = found[0] if len(found) == 1 else min(found, key=self._rank)
-        text = next(chosen.iterchildren(self._unicode), None)
-        if text is None:
-            text = next(chosen.iterchildren(self._plain), None)
-        confidence = chosen.get("conf")
-        return "" if text is None else text.text or "", None if confidence is None else self._sure(element, confidence)
+    def _gather(self, top: Any) -> None:
+        """Find the text of every element in one pass; of several alternatives the one with the lowest index."""
+        found: dict[Any, Any] = {}
+        several: dict[Any, list[Any]] = {}
+        for text in top.iter(self._unicode):
+            owner = text.getparent().getparent()
+            if owner in found:
+                several.setdefault(owner, [found[owner]]).append(text)
+            else:
+                found[owner] = text
+        for text in top.iter(self._plain):
+            found.setdefault(text.getparent().getparent(), text)
+        for owner, texts in several.items():
+            found[owner] = min(texts, key=self._rank)
+        self._texts = found
+        self._glyphs = next(top.iter(self._glyph), None) is not None
 
-    def _rank(self, element: Any) -> float:
-        index = element.get("index")
+    def _text(self, element: Any) -> str:
+        """The text that an element has of its own."""
+        found = self._texts.get(element)
+        return "" if found is None else found.text or ""
+
+    def _plain_texts(self, elements: list[Any]) -> list[str]:
+        """The texts that elements have of their own: the short way, where no word is made of glyphs."""
+        find = self._texts.get
+        return ["" if (found := find(element)) is None else found.text or "" for element in elements]
+
+    def _rank(self, text: Any) -> float:
+        index = text.getparent().get("index")
         if index is None:
             return FURTHEST  # after those that have one; min keeps the first of several without
         try:
@@ -160,6 +183,11 @@ class _Reader:
         except ValueError:
             self.notes.add("an index of TextEquiv is no number", repr(index))
             return FURTHEST
+
+    def _confidence(self, element: Any) -> float | None:
+        text = self._texts.get(element)
+        confidence = None if text is None else text.getparent().get("conf")
+        return None if confidence is None else self._sure(element, confidence)
 
     def _sure(self, element: Any, text: str) -> float | None:
         value = confidence_of(text)

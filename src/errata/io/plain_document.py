@@ -27,7 +27,9 @@ def write_text(pages: Sequence[Page]) -> bytes:
 
 
 def _is_text(head: bytes, name: str) -> bool:
-    return name.lower().endswith((".txt", ".text"))
+    return name.lower().endswith((".txt", ".text")) or not (
+        head.lstrip().startswith((b"<", b"{", b"[")) or b"\0" in head
+    )
 
 
 TEXT = Format("text", "plain text", (".txt",), _is_text, read_text_document, write_text)
