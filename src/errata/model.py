@@ -72,6 +72,7 @@ class Word:
     text: str
     box: Box | None = None
     confidence: float | None = None
+    whole: str | None = None  # the word that a line end divides, where this is a part of it and the file says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,8 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The text of the page, a line each."""
-        return "\n".join(line.text for line in self.lines)
+        """The text of the page, a line each; a line without text adds none."""
+        return "\n".join(line.text for line in self.lines if line.text)
 
 
 @dataclass(frozen=True)
