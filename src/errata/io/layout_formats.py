@@ -16,6 +16,7 @@ from errata.io.decode import open_regular, unreadable
 from errata.io.labelstudio import read_labelstudio
 from errata.io.layout_write import write_coco, write_coco_results, write_snapshot, write_voc, write_yolo
 from errata.io.names import near_path, printable
+from errata.io.page_regions import read_page_regions
 from errata.io.snapshot import read_snapshot
 from errata.io.voc import read_voc
 from errata.io.yolo import read_yolo
@@ -122,6 +123,10 @@ _ALL = (
     LayoutFormat(
         "voc", "Pascal VOC (folder of XML)", _root("annotation"),
         lambda path, reading: read_voc(path, outside=reading.outside), write_voc,
+    ),
+    LayoutFormat(
+        "page", "Regions of PAGE XML (folder)", _root("PcGts"),
+        lambda path, reading: read_page_regions(path, outside=reading.outside),
     ),
 )  # fmt: skip
 LAYOUT_FORMATS: Mapping[str, LayoutFormat] = MappingProxyType({form.name: form for form in _ALL})
