@@ -94,6 +94,7 @@ class Result:
     per_class: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
     intervals: Mapping[str, Any] | None = None  # what the intervals of the headline have in common
+    layout: Mapping[str, Any] | None = None
     parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
@@ -131,6 +132,7 @@ class Result:
             "per_class": self.per_class,
             "problems": [dict(problem) for problem in self.problems],
             "intervals": self.intervals,
+            "layout": self.layout,
         }
         return {
             "schema": SCHEMA,
@@ -176,7 +178,7 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            tuple(document.get("problems", ())), document.get("intervals"), parts,
+            tuple(document.get("problems", ())), document.get("intervals"), document.get("layout"), parts,
         )  # fmt: skip
 
     def __repr__(self) -> str:
