@@ -12,8 +12,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import make_stubs
 
 PUBLIC = {
-    "ErrataError", "InputError", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError", "Sample",
-    "UsageError", "__version__", "align", "compat", "load_run", "score", "score_corpus",
+    "ErrataError", "InputError", "Layout", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError",
+    "Sample", "UsageError", "__version__", "align", "compat", "layout", "load_run", "score", "score_corpus",
 }  # fmt: skip
 
 

@@ -124,8 +124,9 @@ class Page:
 class Layout:
     """The laid out objects of one side in columns, in file order; pages, documents and classes by number.
 
-    Coordinates are shares of the page (0 to 1, origin top left). `outlines`, `sizes` and `images` hold only what the
-    file has: corners by object, pixels (width, height) and image paths by page.
+    Coordinates are shares of the page (0 to 1, origin top left). `outlines`, `parts`, `sizes` and `images` hold only
+    what the file has: corners by object, the rings of an object that is all of them together, pixels (width, height)
+    and image paths by page.
     """
 
     labels: tuple[str, ...]
@@ -139,6 +140,7 @@ class Layout:
     boxes: NDArray[np.float64]  # one row an object: left, top, right, bottom
     scores: NDArray[np.float64]  # NaN where an object has no score
     outlines: Mapping[int, Outline] = field(default_factory=dict)
+    parts: Mapping[int, tuple[Outline, ...]] = field(default_factory=dict)
     sizes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     images: Mapping[int, str] = field(default_factory=dict)
     document_names: Mapping[str, str] = field(default_factory=dict)

@@ -30,8 +30,10 @@ class Command:
 
 COMMANDS = {
     "score": Command("REF [HYP]", "Score two files, two folders or one table of pairs."),
+    "layout": Command("REF HYP", "Score detected objects of pages: figures, tables ..."),
     "diff": Command("REF HYP", "Show where two texts differ."),
     "report": Command("RUN", "Show a finished run again, in any format."),
+    "validate": Command("FILE...", "List everything that is wrong with files."),
     "metrics": Command("[NAME...]", "List the metrics with their formulas and sources."),
     "profiles": Command("[NAME...]", "List the profiles and what they set."),
     "doctor": Command("", "Show versions, and which kernels run."),

@@ -93,6 +93,7 @@ class Result:
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
+    layout: Mapping[str, Any] | None = None
     parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
@@ -129,6 +130,7 @@ class Result:
             "worst": [dict(row) for row in self.worst],
             "per_class": self.per_class,
             "problems": [dict(problem) for problem in self.problems],
+            "layout": self.layout,
         }
         return {
             "schema": SCHEMA,
@@ -174,7 +176,7 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            tuple(document.get("problems", ())), parts,
+            tuple(document.get("problems", ())), document.get("layout"), parts,
         )  # fmt: skip
 
     def __str__(self) -> str:
