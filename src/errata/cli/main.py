@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except KeyboardInterrupt as stop:
-        complain(str(stop) or "nothing was kept.", "stopped")
+        complain(str(stop) or "nothing was kept; with --out, a run can be stopped and go on.", "stopped")
         return STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit fails once more
@@ -63,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["help"] and len(words) > 1:
+        words = [*words[1:], "--help"]
     if not words or words[0] in ("--help", "-h", "help"):
         write([overview()], document=False)
         return DONE

@@ -63,7 +63,11 @@ def notes(result: Result) -> list[str]:
         hint = f" ({problem['hint']})" if problem.get("hint") else ""
         lines.append(f"skipped: {label(problem['where'])}: {label(problem['what'])}{label(hint)}")
     left = result.tally.skipped - len(lines)
-    return [*lines, f"… and {left:,} more: see problems.jsonl of the run directory"] if lines and left > 0 else lines
+    return (
+        [*lines, f"… and {left:,} more: problems.jsonl of the run directory (--out) lists all"]
+        if lines and left > 0
+        else lines
+    )
 
 
 def scores(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE) -> Grid:

@@ -77,7 +77,7 @@ class Group:
         return _named(self.scores, name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Scores by metric name, with everything needed to read, repeat and compare them."""
 
@@ -178,6 +178,11 @@ class Result:
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
             tuple(document.get("problems", ())), document.get("layout"), parts,
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{name} {self.scores[name].value:.4f}" for name in list(self.headline)[:3])
+        plural = "sample" if self.tally.samples == 1 else "samples"
+        return f"<Result of {self.tally.samples:,} {plural}, profile {self.profile}: {numbers}>"
 
     def __str__(self) -> str:
         from errata.report.terminal import plain
