@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from errata.errors import InputError, Problem
+from errata.io.alto_write import write_alto
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
 from errata.io.names import printable
@@ -158,4 +159,4 @@ def _is_alto(head: bytes, name: str) -> bool:
     return b"<alto" in head or b":alto" in head
 
 
-ALTO = Format("alto", "ALTO XML, 2 to 4", (".alto.xml", ".alto", ".xml"), _is_alto, read_alto)
+ALTO = Format("alto", "ALTO XML, 2 to 4", (".alto.xml", ".alto", ".xml"), _is_alto, read_alto, write_alto)

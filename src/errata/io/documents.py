@@ -9,9 +9,12 @@ from typing import NamedTuple
 from errata.errors import InputError, Problem, UnknownNameError
 from errata.io.alto import ALTO
 from errata.io.decode import known_encoding, unreadable
+from errata.io.engine_documents import LABEL, TESSERACT
 from errata.io.format import LEVELS, Format, Wish
 from errata.io.hocr import HOCR
+from errata.io.json_document import JSON
 from errata.io.limited import opened
+from errata.io.list_documents import COLUMNS, TRN
 from errata.io.names import near_path, printable
 from errata.io.page_xml import PAGE
 from errata.io.plain_document import TEXT
@@ -39,6 +42,11 @@ def register(format: Format) -> None:  # noqa: A002
 register(PAGE)
 register(ALTO)
 register(HOCR)
+register(JSON)
+register(TESSERACT)
+register(LABEL)
+register(COLUMNS)
+register(TRN)
 register(TEXT)
 
 

@@ -30,4 +30,3 @@ class Format:
     sniff: Callable[[bytes, str], bool]
     read: Callable[[Path, Wish], tuple[Page, ...]]
     write: Callable[[Sequence[Page]], bytes] | None = None
-    keeps: frozenset[str] = frozenset()  # what a written file holds besides the text of lines

@@ -15,6 +15,7 @@ from errata.errors import InputError, Problem
 from errata.io.decode import unreadable
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
+from errata.io.hocr_write import write_hocr
 from errata.io.limited import content, opened
 from errata.io.names import printable
 from errata.io.xml_tree import lxml, parse
@@ -216,4 +217,4 @@ def _is_hocr(head: bytes, name: str) -> bool:
     return HTML.search(head) is not None or name.lower().endswith((".hocr", ".hocr.gz"))
 
 
-HOCR = Format("hocr", "hOCR", (".hocr", ".hocr.html", ".html", ".xhtml"), _is_hocr, read_hocr)
+HOCR = Format("hocr", "hOCR", (".hocr", ".hocr.html", ".html", ".xhtml"), _is_hocr, read_hocr, write_hocr)

@@ -16,6 +16,7 @@ from errata.io.format import Format, Wish
 from errata.io.geometry import FURTHEST, Notes, around, confidence_of, pixels, points
 from errata.io.names import printable
 from errata.io.page_order import in_file_order, in_reading_order, sorted_lines
+from errata.io.page_write import write_page
 from errata.io.xml_tree import parse_file
 from errata.model import Line, Outline, Page, Region, Word
 
@@ -249,4 +250,4 @@ def _is_page(head: bytes, name: str) -> bool:
     return b"PcGts" in head
 
 
-PAGE = Format("page", "PAGE XML, 2010 to 2019", (".page.xml", ".xml"), _is_page, read_pages)
+PAGE = Format("page", "PAGE XML, 2010 to 2019", (".page.xml", ".xml"), _is_page, read_pages, write_page)
