@@ -42,6 +42,7 @@ def score_corpus(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    errors: bool | Sequence[str] = False,
     unit: str | None = None,
     words: str | None = None,
     empty: str | None = None,
@@ -57,7 +58,7 @@ def score_corpus(
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
-                      unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
+                      errors=errors, unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
     opened = _open(source, {"facts": names, **reading}) if isinstance(source, (str, Path, tuple)) else source
     if opened is source and reading:
         raise UsageError(f"A Source is read as it is; it takes no {', '.join(sorted(reading))}.")

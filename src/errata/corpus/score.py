@@ -61,18 +61,20 @@ def score(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    errors: bool | Sequence[str] = False,
     **overrides: str | None,
 ) -> Result:
     """Score hypotheses against references with every metric of a profile, in one pass.
 
     References and hypotheses are lists, NumPy arrays, pandas or Polars columns, or Arrow arrays of strings, of one
-    length and without nulls. `facts` maps names to columns (language, document ...) to group by. Overrides of the
-    profile are `unit`, `words`, `empty` and `tie`.
+    length and without nulls. `facts` maps names to columns (language, document ...) to group by. `errors` asks for
+    classes of errors and confusions. Overrides of the profile are `unit`, `words`, `empty` and `tie`.
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(
-        profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, **overrides
-    )
+        profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, errors=errors,
+        **overrides,
+    )  # fmt: skip
     ours, theirs = texts_of(references, "reference"), texts_of(hypotheses, "hypothesis")
     if len(ours) != len(theirs):
         raise LengthMismatchError(references=len(ours), hypotheses=len(theirs))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from errata.diagnose.analysis import check_tables
 from errata.errors import UsageError
 from errata.metrics.base import Metric
 from errata.metrics.plan import Plan
@@ -37,6 +38,7 @@ class Settings:
     ladder: bool = False
     per_class: bool = False
     worst: int = 0
+    errors: tuple[str, ...] = ()  # tables of confusions; none: errors are not looked at
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -103,6 +105,7 @@ class Settings:
             "per_class": self.per_class,
             "worst": self.worst,
             "csv_average": list(profile.csv_average),
+            **({"errors": list(self.errors)} if self.errors else {}),
         }
 
     @property
@@ -121,11 +124,13 @@ def settle(
     ladder: bool = False,
     per_class: bool | None = None,
     worst: int = 0,
+    errors: bool | Sequence[str] = False,
     **overrides: str | None,
 ) -> Settings:
     """The settings of a call: the profile, what the caller overrides of it, and what to report besides.
 
     `metrics` "all" means every registered metric; `normalize` takes names of steps and replacement tables, in order.
+    `errors` names tables of confusions; True stands for those of the unit and of words.
     Overrides are `unit`, `words`, `empty` and `tie`; None leaves the profile's own.
     """
     base = profile_named(profile) if isinstance(profile, str) else profile
@@ -141,6 +146,7 @@ def settle(
         ladder,
         chosen.per_class if per_class is None else per_class,
         worst,
+        _tables(errors, chosen.unit),
     )
     _ = settings.plan  # refuses unknown metrics, units and words before anything is read
     return settings
@@ -154,6 +160,14 @@ def _names(profile: Profile, metrics: Sequence[str] | str | None) -> tuple[str, 
     if not metrics:
         raise UsageError("The list of metrics is empty. Leave it out for the profile's own metrics.")
     return tuple(dict.fromkeys(metrics))
+
+
+def _tables(errors: bool | Sequence[str], unit: str) -> tuple[str, ...]:
+    if errors is False:
+        return ()
+    names = (unit, "word") if errors is True else (errors,) if isinstance(errors, str) else tuple(errors)
+    check_tables(names, unit)
+    return tuple(dict.fromkeys(names))
 
 
 def _steps(normalize: Normalize) -> tuple[Step, ...]:

@@ -11,6 +11,7 @@ from errata.diagnose.confusions import EXAMPLES, Confusions, Example
 from errata.diagnose.edits import Edit, classified
 from errata.diagnose.gather import aligned
 from errata.diagnose.runs import Runs
+from errata.diagnose.words import between_spaces, word_by_word
 from errata.errors import UnknownNameError, UsageError
 from errata.kernels.edits import MATCH, Block
 from errata.kernels.wavewalk import DELETION, INSERTION, SUBSTITUTION
@@ -26,18 +27,17 @@ AROUND = 12  # characters of an example beside the edit
 LONG = 60  # characters of an example at most between them
 TOP = 1000  # confusions of each table that the document lists
 PARTS = {"whitespace": ("split", "joined", "rest"), "jamo": ("lead", "vowel", "tail", "several")}
-GROUPED = 4  # words on a side up to which neighbouring words are one confusion
 
 Texts = Sequence[str]
 
 
 def check_tables(names: Sequence[str], unit: str) -> None:
     """Refuse a table that does not exist, and a unit whose tokens have no class."""
+    if names and unit == "byte":
+        raise UsageError("Errors have no classes on bytes. Choose the unit character, grapheme or jamo.")
     for name in names:
         if name not in TABLES:
             raise UnknownNameError("table of confusions", name, TABLES)
-    if names and unit == "byte":
-        raise UsageError("Errors have no classes on bytes. Choose the unit character, grapheme or jamo.")
 
 
 class Analysis:
@@ -71,7 +71,7 @@ class Analysis:
         self.runs.add(key, ours, theirs, blocks)
         for name, table in self.confusions.items():
             if name == "word":
-                self._add_words(table, key, reference, hypothesis)
+                self._add_words(table, key, (reference, hypothesis), (ours, theirs), blocks)
             elif name == self._view.unit:
                 _add_tokens(table, key, ours, theirs, blocks)
             else:
@@ -89,18 +89,21 @@ class Analysis:
         if len(examples) < EXAMPLES and (not examples or examples[-1][0] != key):
             examples.append(_example(key, ours, theirs, *edit[2:]))
 
-    def _add_words(self, table: Confusions, key: str, reference: str, hypothesis: str) -> None:
-        split = WORDS[self._view.words]
-        ours, theirs = split(reference), split(hypothesis)
-        start: Block | None = None
-        last: Block | None = None
-        for block in [*aligned(ours, theirs, self._tie), None]:
-            if block is not None and block.kind != MATCH:
-                start, last = start or block, block
-            elif start and last:
-                spans = (start.reference_start, last.reference_stop), (start.hypothesis_start, last.hypothesis_stop)
-                _add_words(table, key, ours, theirs, spans)
-                start = last = None
+    def _add_words(
+        self, table: Confusions, key: str, texts: tuple[str, str], tokens: tuple[Texts, Texts], blocks: Sequence[Block]
+    ) -> None:
+        """Count words: between spaces from the alignment at hand, of any other kind from one of their own."""
+        if self._view.words == "whitespace":
+            (ours, theirs), joiner, around = tokens, "", 2 * AROUND
+            spans = between_spaces(ours, blocks)
+        else:
+            split = WORDS[self._view.words]
+            ours, theirs, joiner, around = split(texts[0]), split(texts[1]), " ", 2
+            spans = word_by_word(aligned(ours, theirs, self._tie))
+        for row, row_stop, column, column_stop in spans:
+            pair = _cut(joiner.join(ours[row:row_stop])), _cut(joiner.join(theirs[column:column_stop]))
+            place = row, row_stop, column, column_stop
+            table.add(pair, partial(_example, key, ours, theirs, *place, around=around, joiner=joiner))
 
     def to_dict(self) -> dict[str, Any]:
         """The state as JSON values."""
@@ -174,36 +177,20 @@ def _add_tokens(table: Confusions, key: str, ours: Texts, theirs: Texts, blocks:
             row, column = row + down, column + right
 
 
-def _add_words(
-    table: Confusions, key: str, ours: Texts, theirs: Texts, spans: tuple[tuple[int, int], tuple[int, int]]
-) -> None:
-    """Count words between two matches: each with its own, or as one group where some were split or joined."""
-    (start, stop), (begin, end) = spans
-    rows, columns = stop - start, end - begin
-    if rows == columns:
-        steps = [(start + step, start + step + 1, begin + step, begin + step + 1) for step in range(rows)]
-    elif rows and columns and max(rows, columns) <= GROUPED:
-        steps = [(start, stop, begin, end)]
-    else:
-        paired = min(rows, columns)
-        steps = [(start + step, start + step + 1, begin + step, begin + step + 1) for step in range(paired)]
-        steps += [(row, row + 1, end, end) for row in range(start + paired, stop)]
-        steps += [(stop, stop, column, column + 1) for column in range(begin + paired, end)]
-    for row, row_stop, column, column_stop in steps:
-        pair = " ".join(ours[row:row_stop]), " ".join(theirs[column:column_stop])
-        table.add(pair, partial(_example, key, ours, theirs, row, row_stop, column, column_stop, words=True))
-
-
-def _example(
-    key: str, ours: Texts, theirs: Texts, row: int, row_stop: int, column: int, column_stop: int, *, words: bool = False
-) -> Example:
-    joiner, around = (" ", 2) if words else ("", AROUND)
+def _example(key: str, ours: Texts, theirs: Texts, *place: int, around: int = AROUND, joiner: str = "") -> Example:
+    row, row_stop, column, column_stop = place
     row_stop, column_stop = min(row_stop, row + LONG), min(column_stop, column + LONG)
     return (
         key,
         joiner.join(ours[max(0, row - around) : row_stop + around]),
         joiner.join(theirs[max(0, column - around) : column_stop + around]),
     )
+
+
+def _cut(text: str) -> str:
+    """Words on one line, and not more of them than can be read."""
+    words = " ".join(text.split())
+    return words if len(words) <= LONG else f"{words[: LONG - 1]}…"
 
 
 def _space(edit: Edit, ours: Texts, theirs: Texts) -> str:

@@ -14,20 +14,20 @@ __all__ = ["CLASSES", "HYPHENS", "changed_jamo", "is_mark", "same_folded", "scri
 
 CLASSES: Mapping[str, str] = MappingProxyType(
     {
-        "case": "a letter in the other case",
-        "diacritic": "a letter with another mark, one too many or none",
-        "punctuation": "a punctuation mark or symbol wrong, lost or added",
-        "whitespace": "spaces and line breaks: words split, words joined, the rest",
-        "digit": "a digit wrong, lost or added",
-        "confusable": "a glyph taken for one that looks like it",
-        "jamo": "a Hangul syllable with some of its letters wrong",
-        "script": "a letter replaced by one of another script",
-        "hyphenation": "the hyphen of a word broken at the end of a line",
-        "repetition": "text written twice, or once where it stands twice",
-        "insertion_run": "whole words or long stretches that the reference does not have (hallucination)",
-        "deletion_run": "whole words or long stretches that were left out (omission)",
-        "order": "letters swapped, or words in another place",
-        "other": "everything else: one letter for another, lost or added",
+        "case": "the other case",
+        "diacritic": "marks wrong, lost, added",
+        "punctuation": "signs wrong, lost, added",
+        "whitespace": "words split, joined, spaces",
+        "digit": "digits wrong, lost, added",
+        "confusable": "a glyph that looks like it",
+        "jamo": "letters of a Hangul syllable",
+        "script": "a letter of another script",
+        "hyphenation": "hyphens at the end of a line",
+        "repetition": "text written twice",
+        "insertion_run": "words added (hallucination)",
+        "deletion_run": "words left out (omission)",
+        "order": "swapped, in another place",
+        "other": "other letters",
     }
 )
 HYPHENS = frozenset("-\u00ad\u2010\u2011\u00ac\u2e17\u2e40")

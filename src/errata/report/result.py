@@ -92,6 +92,7 @@ class Result:
     ladder: Sequence[Mapping[str, Any]] = ()
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
+    errors: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
     parts: Parts | None = field(default=None, compare=False, repr=False)
 
@@ -128,6 +129,7 @@ class Result:
             "ladder": [dict(rung) for rung in self.ladder],
             "worst": [dict(row) for row in self.worst],
             "per_class": self.per_class,
+            "errors": self.errors,
             "problems": [dict(problem) for problem in self.problems],
         }
         return {
@@ -174,7 +176,7 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            tuple(document.get("problems", ())), parts,
+            document.get("errors"), tuple(document.get("problems", ())), parts,
         )  # fmt: skip
 
     def __str__(self) -> str:
