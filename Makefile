@@ -2,14 +2,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+OLDEST := .venv-oldest
 
 CARGO := $(shell command -v cargo)
-KERNEL_TESTS := tests/kernels tests/metrics tests/stats tests/corpus tests/compat tests/text
+KERNEL_TESTS := tests/metrics tests/stats tests/corpus tests/compat tests/text
 
 # Where there is a Rust toolchain the compiled twin must be there too, and every kernel test runs on both twins.
 KERNELS := $(if $(CARGO),native,python)
 
-.PHONY: all demo test lint native docs bench clean install
+.PHONY: all demo test test-oldest test-oracles lint native docs bench clean install
 
 all: test
 
@@ -42,6 +43,16 @@ endif
 test: lint native
 	ERRATA_KERNELS=$(KERNELS) $(BIN)/python -m pytest -n auto
 
+# Every test with the lowest versions that pyproject.toml allows, in an environment of its own.
+test-oldest:
+	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/oldest.txt '.[all,dev]'
+	ERRATA_KERNELS=$(KERNELS) $(OLDEST)/bin/python -m pytest -n auto
+
+# The Python kernels against the textbook on ten times the random pairs of `make test`, which takes 100,000.
+test-oracles: $(STAMP)
+	ERRATA_ORACLE_PAIRS=1000000 $(BIN)/python -m pytest -n auto tests/kernels
+
 docs: $(STAMP)
 	$(BIN)/mkdocs build --strict
 
@@ -49,4 +60,4 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build dist site runs native/target
+	rm -rf $(VENV) $(OLDEST) build dist site runs native/target

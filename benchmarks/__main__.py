@@ -9,17 +9,18 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import corpora, native_twin, python_kernels, startup
+from benchmarks import corpora, documents, native_twin, python_kernels, startup
 from benchmarks.table import Bound, Row, markdown
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
-PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow")
+PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow", "lxml")
 
 SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "startup": ("Starting", startup.rows),
     "python": ("The Python kernels, one thread", python_kernels.rows),
     "native": ("The compiled twin, one thread", native_twin.rows),
     "corpora": ("Corpora", corpora.rows),
+    "documents": ("Documents", documents.rows),
 }
 
 HEAD = """# Benchmarks

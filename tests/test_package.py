@@ -1,6 +1,9 @@
 """The front door: every public name, its types, and nothing else."""
 
+import re
 import sys
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import make_stubs
 
 PUBLIC = {
-    "ErrataError", "InputError", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError", "Sample",
-    "UsageError", "__version__", "align", "compat", "load_run", "score", "score_corpus",
+    "ErrataError", "InputError", "Layout", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError",
+    "Sample", "UsageError", "__version__", "align", "compat", "layout", "load_run", "score", "score_corpus",
 }  # fmt: skip
 
 
@@ -37,6 +40,16 @@ def test_a_name_that_does_not_exist_is_an_attribute_error():
 
 def test_the_types_of_the_front_door_are_current():
     assert make_stubs.TARGET.read_text("utf-8") == make_stubs.stubs(), "run: python tools/make_stubs.py"
+
+
+def test_the_oldest_versions_that_are_tested_are_the_lowest_that_are_allowed():
+    root = Path(__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    requirements = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    lowest = dict(re.match(r"([\w-]+)>=([\d.]+),<", line).groups() for line in requirements if "errata[" not in line)
+    tested = dict(line.split("==") for line in (root / "tests/oldest.txt").read_text("utf-8").split())
+    assert tested.keys() == lowest.keys()
+    assert {name: version for name, version in tested.items() if not f"{version}.".startswith(f"{lowest[name]}.")} == {}
 
 
 def test_the_package_names_its_version():

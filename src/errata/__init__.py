@@ -18,6 +18,7 @@ from errata.version import __version__ as __version__
 _HOME = {
     "ErrataError": "errata.errors",
     "InputError": "errata.errors",
+    "Layout": "errata.model",
     "METRICS": "errata.metrics.registry",
     "PROFILES": "errata.profiles.registry",
     "PairingError": "errata.errors",
@@ -27,6 +28,7 @@ _HOME = {
     "Sample": "errata.model",
     "UsageError": "errata.errors",
     "align": "errata.corpus.align",
+    "layout": "errata.corpus.layout",
     "load_run": "errata.corpus.run",
     "score": "errata.corpus.score",
     "score_corpus": "errata.corpus.run",

@@ -4,6 +4,7 @@ from typing import Any
 
 from errata import compat as compat
 from errata.corpus.align import align as align
+from errata.corpus.layout import layout as layout
 from errata.corpus.run import load_run as load_run
 from errata.corpus.run import score_corpus as score_corpus
 from errata.corpus.score import score as score
@@ -13,6 +14,7 @@ from errata.errors import PairingError as PairingError
 from errata.errors import RunError as RunError
 from errata.errors import UsageError as UsageError
 from errata.metrics.registry import METRICS as METRICS
+from errata.model import Layout as Layout
 from errata.model import Sample as Sample
 from errata.profiles.base import Profile as Profile
 from errata.profiles.registry import PROFILES as PROFILES

@@ -14,7 +14,7 @@ Errors say what happened, where, the evidence, and what to do. The facts are att
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 __all__ = [
@@ -53,13 +53,26 @@ class UsageError(ErrataError):
 
 
 class UnknownNameError(UsageError):
-    """A name that no registry holds."""
+    """A name that no registry holds, or several of one kind."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name, self.known = kind, name, sorted(known)
-        near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
-        hint = f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(self.known)}."
-        super().__init__(f"Unknown {kind} {name!r}. {hint}")
+    def __init__(self, kind: str, names: str | Iterable[str], known: Iterable[str]) -> None:
+        self.names = (names,) if isinstance(names, str) else tuple(names)
+        self.kind, self.name, self.known = kind, self.names[0], sorted(known)
+        lines, strange = [], False
+        for name in self.names:
+            near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
+            lines.append(f"Unknown {kind} {name!r}." + (f" Did you mean {' or '.join(near)}?" if near else ""))
+            strange = strange or not near
+        known_ones = f"Known: {', '.join(self.known)}."
+        if strange:
+            lines = [f"{lines[0]} {known_ones}"] if len(lines) == 1 else [*lines, known_ones]
+        super().__init__("\n".join(lines))
+
+    @classmethod
+    def check(cls, kind: str, names: Iterable[str], known: Collection[str]) -> None:
+        """Refuse those of the names that are not known, all at once."""
+        if unknown := [name for name in dict.fromkeys(names) if name not in known]:
+            raise cls(kind, unknown, known)
 
 
 class LengthMismatchError(UsageError):
@@ -67,8 +80,8 @@ class LengthMismatchError(UsageError):
 
     def __init__(self, **lengths: int) -> None:
         self.lengths = lengths
-        sizes = ", ".join(f"{size} {name}" for name, size in lengths.items())
-        super().__init__(f"The lists are of different lengths: {sizes}. Pass one hypothesis for each reference.")
+        sizes = ", ".join(f"{name}: {size}" for name, size in lengths.items())
+        super().__init__(f"The lists are of different lengths: {sizes}. Pass one value for each sample.")
 
 
 class InputError(ErrataError):

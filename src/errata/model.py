@@ -72,6 +72,7 @@ class Word:
     text: str
     box: Box | None = None
     confidence: float | None = None
+    whole: str | None = None  # the word that a line end divides, where this is a part of it and the file says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +116,17 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The text of the page, a line each."""
-        return "\n".join(line.text for line in self.lines)
+        """The text of the page, a line each; a line without text adds none."""
+        return "\n".join(line.text for line in self.lines if line.text)
 
 
 @dataclass(frozen=True)
 class Layout:
     """The laid out objects of one side in columns, in file order; pages, documents and classes by number.
 
-    Coordinates are shares of the page (0 to 1, origin top left). `outlines`, `sizes` and `images` hold only what the
-    file has: corners by object, pixels (width, height) and image paths by page.
+    Coordinates are shares of the page (0 to 1, origin top left). `outlines`, `parts`, `sizes` and `images` hold only
+    what the file has: corners by object, the rings of an object that is all of them together, pixels (width, height)
+    and image paths by page.
     """
 
     labels: tuple[str, ...]
@@ -138,6 +140,7 @@ class Layout:
     boxes: NDArray[np.float64]  # one row an object: left, top, right, bottom
     scores: NDArray[np.float64]  # NaN where an object has no score
     outlines: Mapping[int, Outline] = field(default_factory=dict)
+    parts: Mapping[int, tuple[Outline, ...]] = field(default_factory=dict)
     sizes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     images: Mapping[int, str] = field(default_factory=dict)
     document_names: Mapping[str, str] = field(default_factory=dict)

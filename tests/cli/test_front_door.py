@@ -24,6 +24,11 @@ def test_the_overview_names_every_command_and_fits_a_terminal(errata):
     assert [errata(word).out for word in ("--help", "-h", "help")] == [found.out] * 3
 
 
+def test_help_of_a_command_is_asked_for_in_either_order(errata):
+    assert errata("help", "score").out == errata("score", "--help").out
+    assert errata("help", "scor").err == errata("scor", "--help").err
+
+
 def test_the_overview_loads_nothing_of_what_it_offers():
     code = (
         "import sys; from errata.cli.main import main; main(['--help']); "
@@ -137,4 +142,4 @@ def test_a_stop_while_loading_is_quiet(monkeypatch, capsys):
 
     monkeypatch.setattr("errata.cli.main._run", stopped)
     assert main(["score"]) == 130
-    assert capsys.readouterr().err == "stopped: nothing was kept.\n"
+    assert capsys.readouterr().err == "stopped: nothing was kept; with --out, a run can be stopped and go on.\n"

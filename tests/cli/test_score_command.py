@@ -200,7 +200,7 @@ def test_a_stopped_run_says_what_is_safe_and_goes_on(errata, pairs, stops):
 
 def test_a_stopped_run_without_a_directory_keeps_nothing(errata, pairs, stops):
     found = errata("score", "pairs.jsonl")
-    assert (found.code, found.err) == (130, "stopped: nothing was kept.\n")
+    assert (found.code, found.err) == (130, "stopped: nothing was kept; with --out, a run can be stopped and go on.\n")
 
 
 def test_a_stop_after_the_end_says_that_the_run_is_complete(errata, pairs, monkeypatch):

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import pathlib
 
 import pyarrow.parquet as pq
@@ -149,6 +150,20 @@ def test_a_full_disk_says_what_is_safe_and_the_run_goes_on_later(tmp_path, monke
     errata.score_corpus(Numbers(37), out=tmp_path / "run")
     errata.score_corpus(Numbers(37), out=tmp_path / "other")
     assert contents(tmp_path / "run") == contents(tmp_path / "other")
+
+
+def test_every_file_of_a_run_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    sync, synced = os.fsync, set()
+
+    def recorded(file):
+        synced.add(os.fstat(file).st_ino)
+        sync(file)
+
+    monkeypatch.setattr(directory_module.os, "fsync", recorded)
+    errata.score_corpus(Numbers(37, problems=(5,)), out=tmp_path / "run")
+    files = [path for path in (tmp_path / "run").rglob("*") if path.is_file()]
+    assert len(files) == 3 + 4
+    assert [path.name for path in files if path.stat().st_ino not in synced] == []
 
 
 def test_a_damaged_run_says_which_file(tmp_path):

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import errata
+from errata.corpus.texts import texts_of
 from errata.errors import InputError, LengthMismatchError, UnknownNameError, UsageError
 
 REFERENCES = ["hello world", "Grüße", "각"]
@@ -18,12 +19,60 @@ HYPOTHESES = ["helo world", "Grusse", "각"]
 @pytest.mark.parametrize(
     "column",
     [tuple, np.array, pd.Series, pl.Series, pa.array, lambda texts: pa.chunked_array([texts[:1], texts[1:]]),
-     lambda texts: pa.array(texts, pa.large_string()), iter, lambda texts: pd.array(texts, "string")],
-    ids=["tuple", "numpy", "pandas", "polars", "arrow", "chunked", "large", "iterator", "pandas-string"],
+     lambda texts: pa.array(texts, pa.large_string()), iter, lambda texts: pd.array(texts, "string"),
+     lambda texts: pa.array(texts).dictionary_encode(), lambda texts: pd.Series(texts, dtype="category"),
+     lambda texts: pl.Series(texts, dtype=pl.Categorical), lambda texts: pd.Series(texts, dtype=object)],
+    ids=["tuple", "numpy", "pandas", "polars", "arrow", "chunked", "large", "iterator", "pandas-string", "dictionary",
+         "pandas-category", "polars-category", "pandas-object"],
 )  # fmt: skip
 def test_columns_of_every_library_are_accepted(column):
     expected = errata.score(REFERENCES, HYPOTHESES).to_dict()
     assert errata.score(column(REFERENCES), column(HYPOTHESES)).to_dict() == expected
+
+
+def address(column):
+    """Where the bytes of the texts of an Arrow column lie."""
+    return (column.chunk(0) if isinstance(column, pa.ChunkedArray) else column).buffers()[2].address
+
+
+@pytest.mark.parametrize(
+    "column",
+    [pa.array, lambda texts: pa.array(texts, pa.large_string()), lambda texts: pa.chunked_array([texts]),
+     lambda texts: pd.Series(texts, dtype="string[pyarrow]"),
+     lambda texts: pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))],
+    ids=["arrow", "large", "chunked", "pandas-pyarrow", "pandas-arrow"],
+)  # fmt: skip
+def test_texts_that_are_arrow_strings_are_not_copied(column):
+    texts = column(REFERENCES)
+    given = texts if hasattr(texts, "null_count") else pa.array(texts.array)
+    assert address(texts_of(texts, REFERENCES)[0]) == address(given)
+
+
+def test_a_polars_column_reaches_the_kernels_as_arrow():
+    assert isinstance(texts_of(pl.Series(REFERENCES), HYPOTHESES)[0], pa.ChunkedArray)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [lambda texts: texts, pa.array, pl.Series, lambda texts: pd.Series(texts, dtype="string"),
+     lambda texts: pd.Series([pd.NA if text is None else text for text in texts], dtype=object)],
+    ids=["list", "arrow", "polars", "pandas-string", "pandas-NA"],
+)  # fmt: skip
+def test_nulls_of_both_sides_and_of_every_library_are_listed(column):
+    with pytest.raises(InputError, match="1 of 2 reference and 1 of 2 hypothesis texts cannot be scored") as caught:
+        errata.score(column(["a", None]), column([None, "b"]))
+    assert [str(problem) for problem in caught.value.problems] == ["reference 1: is null", "hypothesis 0: is null"]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [{"a": "x"}, {"x"}, pd.DataFrame({"a": ["x"]}), pl.DataFrame({"a": ["x"]}), pa.table({"a": ["x"]}),
+     np.array([["x"]])],
+    ids=["dict", "set", "pandas", "polars", "arrow", "matrix"],
+)  # fmt: skip
+def test_what_is_no_column_of_texts_in_order_is_refused(column):
+    with pytest.raises(UsageError, match="which is no column of values in order"):
+        errata.score(column, ["x"])
 
 
 @pytest.mark.parametrize(
@@ -55,13 +104,18 @@ def test_a_pandas_nan_is_a_null():
 
 
 def test_lists_of_different_lengths_are_refused_with_both_lengths():
-    with pytest.raises(LengthMismatchError, match="2 references, 1 hypotheses"):
+    with pytest.raises(LengthMismatchError, match="references: 2, hypotheses: 1"):
         errata.score(["a", "b"], ["a"])
 
 
 def test_duplicate_ids_are_refused_with_both_places():
     with pytest.raises(InputError, match="id 'x': stands at 0 and at 2"):
         errata.score(["a"] * 3, ["a"] * 3, ids=["x", "y", "x"])
+
+
+def test_a_null_id_is_refused_with_its_place():
+    with pytest.raises(InputError, match="id 1: is null"):
+        errata.score(["a"] * 2, ["a"] * 2, ids=["x", None])
 
 
 def test_one_text_in_place_of_a_list_is_refused():
@@ -75,6 +129,10 @@ def test_one_text_in_place_of_a_list_is_refused():
     ("options", "message"),
     [
         ({"metrics": ["cerr"]}, "Unknown metric 'cerr'. Did you mean cer"),
+        ({"metrics": ["cer", "werr", "blue"]}, "Unknown metric 'werr'. Did you mean wer"),
+        ({"metrics": ["cer", "werr", "blue"]}, "\nUnknown metric 'blue'. Did you mean bleu"),
+        ({"normalize": ["ncf", "xyz"]}, "Unknown normalisation step 'ncf'. Did you mean nf"),
+        ({"normalize": ["ncf", "xyz"]}, "\nUnknown normalisation step 'xyz'.\nKnown: bidi, casefold"),
         ({"profile": "standart"}, "Unknown profile 'standart'. Did you mean standard"),
         ({"unit": "graphem"}, "Unknown unit 'graphem'. Did you mean grapheme"),
         ({"words": "spaces"}, "Unknown kind of words 'spaces'"),
@@ -90,6 +148,12 @@ def test_an_unknown_name_is_refused_with_the_nearest(options, message):
     with pytest.raises(UsageError) as caught:
         errata.score(["a"], ["a"], **options)
     assert message in str(caught.value)
+
+
+def test_a_result_shows_itself_in_one_line_at_a_prompt():
+    assert repr(errata.score(["ab"], ["ax"])) == (
+        "<Result of 1 sample, profile standard: cer 0.5000, cer_norm 0.5000, wer 1.0000>"
+    )
 
 
 def test_a_result_names_the_nearest_metric_it_has():

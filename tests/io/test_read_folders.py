@@ -149,8 +149,8 @@ def test_two_files_of_one_id_are_refused_with_both_names(folders):
 
 
 def test_an_empty_folder_says_what_was_looked_for_and_found(folders):
-    paths = folders({"a.txt": ""}, {"a.png": "", "b.png": "", "c.xml": ""})
-    with pytest.raises(InputError, match=r"\.gt\.txt, \.pred\.txt, \.ocr\.txt, \.txt; found 2 \.png, 1 \.xml"):
+    paths = folders({"a.txt": ""}, {"a.png": "", "b.png": "", "c.pdf": ""})
+    with pytest.raises(InputError, match=r"\.gt\.txt, \.pred\.txt, \.ocr\.txt, \.txt; found 2 \.png, 1 \.pdf"):
         open_source(*paths)
     Path(paths[0], "a.txt").unlink()
     with pytest.raises(InputError, match="found no file at all"):

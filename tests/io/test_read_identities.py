@@ -10,7 +10,6 @@ from errata.io.identity import Identities
 
 @pytest.fixture
 def small_runs(monkeypatch):
-    monkeypatch.setattr(identity, "RECENT", 8)
     monkeypatch.setattr(identity, "LONGEST", 64)
 
 

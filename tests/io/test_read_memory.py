@@ -65,9 +65,9 @@ def test_repeated_ids_are_found_from_any_start(read):
 
 
 def test_different_lengths_are_refused_with_all_of_them():
-    with pytest.raises(LengthMismatchError, match="2 references, 1 hypotheses, 2 ids"):
+    with pytest.raises(LengthMismatchError, match="references: 2, hypotheses: 1, ids: 2"):
         MemorySource(["a", "b"], ["1", "2"], ["x"])
-    with pytest.raises(LengthMismatchError, match="1 values of the fact 'language'"):
+    with pytest.raises(LengthMismatchError, match="values of the fact 'language': 1"):
         MemorySource(None, ["1", "2"], ["x", "y"], {"language": ["de"]})
 
 

@@ -46,7 +46,10 @@ def test_every_kind_of_string_column_is_read(read, table, kind):
             return pa.array(values, kind.value_type).dictionary_encode().cast(kind)
         return pa.array(values, kind)
 
-    path = table(reference=column(REFERENCES), hypothesis=column(HYPOTHESES), id=column(list("abcde")))
+    try:
+        path = table(reference=column(REFERENCES), hypothesis=column(HYPOTHESES), id=column(list("abcde")))
+    except pa.ArrowNotImplementedError:
+        pytest.skip(f"pyarrow {pa.__version__} writes no {kind} to Parquet")
     stored = pq.read_schema(path).field("reference").type
     assert stored == kind or (pa.types.is_dictionary(stored) and pa.types.is_dictionary(kind))
     found = read(open_source(path), size=3)

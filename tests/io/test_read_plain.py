@@ -94,8 +94,14 @@ def test_both_sides_are_told_when_both_are_broken(read, write):
 def test_an_unknown_encoding_suggests_the_nearest(write):
     with pytest.raises(UnknownNameError, match=r"utf-81.*Did you mean utf-8"):
         open_source(write("a.txt", ""), write("b.txt", ""), encoding="utf-81")
-    with pytest.raises(UnknownNameError, match="Unknown encoding 'rot13'"):
-        open_source(write("a.txt", ""), write("b.txt", ""), encoding="rot13")
+
+
+@pytest.mark.parametrize("name", ["rot13", "rot-13", "bz2-codec", "hex-codec"])
+def test_a_codec_that_makes_no_text_is_neither_taken_nor_suggested(write, name):
+    with pytest.raises(UnknownNameError, match=f"Unknown encoding '{name}'") as caught:
+        open_source(write("a.txt", ""), write("b.txt", ""), encoding=name)
+    assert not {"rot-13", "bz2-codec", "hex-codec"} & set(caught.value.known)
+    assert {"utf-8", "cp1252", "shift-jis"} <= set(caught.value.known)
 
 
 def test_half_a_surrogate_pair_from_an_odd_encoding_is_a_problem(read, write):

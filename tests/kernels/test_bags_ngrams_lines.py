@@ -11,6 +11,7 @@ from errata.kernels.bags import bag, distinct
 from errata.kernels.lines import length, positions
 from errata.kernels.ngrams import fluency, overlap
 from errata.kernels.ngrams import order as word_order
+from oracles.pairs import ALPHABETS, random_pairs
 
 words = st.lists(st.sampled_from(["a", "b", "c", "the", "of", "Ö", "각"]), max_size=90)
 texts = st.text(alphabet="abc é가각😀\u0301", max_size=300) | st.text(max_size=40)
@@ -21,40 +22,26 @@ def grams(tokens, n):
     return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
 
 
-@given(reference=words, hypothesis=words)
-def test_bags_of_words_are_multisets(reference, hypothesis):
-    matched = sum((Counter(reference) & Counter(hypothesis)).values())
-    assert bag(reference, hypothesis) == (matched, len(reference), len(hypothesis))
-    assert distinct(reference, hypothesis) == (
-        len(set(reference) & set(hypothesis)), len(set(reference)), len(set(hypothesis)))  # fmt: skip
+def textbook_bag(reference, hypothesis):
+    return sum((Counter(reference) & Counter(hypothesis)).values()), len(reference), len(hypothesis)
 
 
-@given(reference=texts, hypothesis=texts)
-def test_bags_of_characters_are_multisets(reference, hypothesis):
-    matched = sum((Counter(reference) & Counter(hypothesis)).values())
-    assert bag(reference, hypothesis) == (matched, len(reference), len(hypothesis))
+def textbook_set(reference, hypothesis):
+    return len(set(reference) & set(hypothesis)), len(set(reference)), len(set(hypothesis))
 
 
-def test_bags_of_many_different_characters_are_multisets():
-    reference = "".join(map(chr, range(0xAC00, 0xAC00 + 400))) * 2
-    hypothesis = "".join(map(chr, range(0xAC00 + 100, 0xAC00 + 500))) * 3
-    assert bag(reference, hypothesis) == (2 * 300, 800, 1200)
-
-
-@given(reference=words, hypothesis=words)
-def test_fluency_counts_clipped_ngrams(reference, hypothesis):
+def textbook_fluency(reference, hypothesis):
     matched = [sum((grams(reference, n) & grams(hypothesis, n)).values()) for n in (1, 2, 3, 4)]
     totals = [sum(grams(hypothesis, n).values()) for n in (1, 2, 3, 4)]
-    assert fluency(reference, hypothesis) == (*matched, *totals, len(reference), len(hypothesis))
+    return (*matched, *totals, len(reference), len(hypothesis))
 
 
-@given(reference=words, hypothesis=words)
-def test_overlap_counts_clipped_and_distinct_ngrams_of_the_reference(reference, hypothesis):
+def textbook_overlap(reference, hypothesis):
     expected = []
     for n in (2, 3):
         ours, theirs = grams(reference, n), grams(hypothesis, n)
         expected += [sum((ours & theirs).values()), len(set(ours) & set(theirs)), sum(ours.values())]
-    assert overlap(reference, hypothesis) == tuple(expected)
+    return tuple(expected)
 
 
 def longest_common_subsequence(reference, hypothesis):
@@ -66,20 +53,66 @@ def longest_common_subsequence(reference, hypothesis):
     return row[-1]
 
 
+def textbook_order(reference, hypothesis):
+    equal = sum(ours == theirs for ours, theirs in zip(reference, hypothesis, strict=False))
+    return equal, longest_common_subsequence(reference, hypothesis), len(reference), len(hypothesis)
+
+
+def textbook_positions(reference, hypothesis):
+    longer = max(len(reference), len(hypothesis))
+    forward = sum(ours == theirs for ours, theirs in zip_longest(reference, hypothesis, fillvalue=""))
+    backward = zip_longest(reversed(reference), reversed(hypothesis), fillvalue="")
+    return (forward, sum(ours == theirs for ours, theirs in backward), longer) if reference else (0, 0, longer)
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_random_texts_of_every_script_are_counted_like_the_textbook(name):
+    for reference, hypothesis in random_pairs(f"bags {name}", ALPHABETS[name]):
+        assert bag(reference, hypothesis) == textbook_bag(reference, hypothesis)
+        ours, theirs = list(reference), list(hypothesis)  # characters in the place of words and of lines
+        assert bag(ours, theirs) == textbook_bag(ours, theirs)
+        assert distinct(ours, theirs) == textbook_set(ours, theirs)
+        assert fluency(ours, theirs) == textbook_fluency(ours, theirs)
+        assert overlap(ours, theirs) == textbook_overlap(ours, theirs)
+        assert word_order(ours, theirs) == textbook_order(ours, theirs)
+        assert positions(ours, theirs) == textbook_positions(ours, theirs)
+
+
+@given(reference=words, hypothesis=words)
+def test_bags_of_words_are_multisets(reference, hypothesis):
+    assert bag(reference, hypothesis) == textbook_bag(reference, hypothesis)
+    assert distinct(reference, hypothesis) == textbook_set(reference, hypothesis)
+
+
+@given(reference=texts, hypothesis=texts)
+def test_bags_of_characters_are_multisets(reference, hypothesis):
+    assert bag(reference, hypothesis) == textbook_bag(reference, hypothesis)
+
+
+def test_bags_of_many_different_characters_are_multisets():
+    reference = "".join(map(chr, range(0xAC00, 0xAC00 + 400))) * 2
+    hypothesis = "".join(map(chr, range(0xAC00 + 100, 0xAC00 + 500))) * 3
+    assert bag(reference, hypothesis) == (2 * 300, 800, 1200)
+
+
+@given(reference=words, hypothesis=words)
+def test_fluency_counts_clipped_ngrams(reference, hypothesis):
+    assert fluency(reference, hypothesis) == textbook_fluency(reference, hypothesis)
+
+
+@given(reference=words, hypothesis=words)
+def test_overlap_counts_clipped_and_distinct_ngrams_of_the_reference(reference, hypothesis):
+    assert overlap(reference, hypothesis) == textbook_overlap(reference, hypothesis)
+
+
 @given(reference=words, hypothesis=words)
 def test_order_counts_equal_positions_and_the_longest_common_subsequence(reference, hypothesis):
-    equal = sum(ours == theirs for ours, theirs in zip(reference, hypothesis, strict=False))
-    subsequence = longest_common_subsequence(reference, hypothesis)
-    assert word_order(reference, hypothesis) == (equal, subsequence, len(reference), len(hypothesis))
+    assert word_order(reference, hypothesis) == textbook_order(reference, hypothesis)
 
 
 @given(reference=lines, hypothesis=lines)
 def test_lines_are_compared_in_place_with_empty_strings_for_missing_ones(reference, hypothesis):
-    longer = max(len(reference), len(hypothesis))
-    forward = sum(ours == theirs for ours, theirs in zip_longest(reference, hypothesis, fillvalue=""))
-    backward = zip_longest(reversed(reference), reversed(hypothesis), fillvalue="")
-    expected = (forward, sum(ours == theirs for ours, theirs in backward), longer) if reference else (0, 0, longer)
-    assert positions(reference, hypothesis) == expected
+    assert positions(reference, hypothesis) == textbook_positions(reference, hypothesis)
 
 
 @pytest.mark.parametrize(

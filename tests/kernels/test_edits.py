@@ -1,6 +1,5 @@
 """Distance, ruled split and ruled alignment against the textbook table, in every script and on long texts."""
 
-import os
 import random
 import subprocess
 import sys
@@ -16,19 +15,7 @@ from errata.errors import UnknownNameError
 from errata.kernels import bitwalk, edits, wavewalk
 from errata.kernels.edits import TIE_ORDERS, Block, alignment, distance, lcs, split
 from oracles import edits as oracle
-
-PAIRS = int(os.environ.get("ERRATA_ORACLE_PAIRS", "20000"))
-
-ALPHABETS = {
-    "two letters": "ab",
-    "three letters": "abc",
-    "latin": "aeiou tnéß\n",
-    "hangul": "가각간한글 각",
-    "arabic": "ابتسلم ًّ",
-    "devanagari": "कखगनम ािी्",
-    "emoji": "👍👩💻🏽\u200d\ufe0f🇩🇪",
-    "combining": "aeoäñ\u0301\u0308\u0303\u0327",
-}
+from oracles.pairs import ALPHABETS, noisy, random_pair, random_pairs
 
 # the smallest memory forces checkpoints within checkpoints
 WALKS = {
@@ -39,24 +26,6 @@ WALKS = {
 
 texts = st.text(alphabet="ab가\u0301😀\0", max_size=40) | st.text(max_size=20)
 words = st.lists(st.sampled_from(["a", "b", "the", "of", "", "\0", "각"]), max_size=12)
-
-
-def noisy(generator, text, alphabet, rate):
-    """The text with substitutions, deletions and insertions, each in a third of the places that `rate` gives."""
-    edits = (
-        lambda token: generator.choice(alphabet),
-        lambda token: "",
-        lambda token: token + generator.choice(alphabet),
-    )
-    return "".join(generator.choice(edits)(token) if generator.random() < rate else token for token in text)
-
-
-def random_pair(generator, alphabet, longest):
-    """Two unrelated texts, or a text and a noisy copy of it."""
-    reference = "".join(generator.choices(alphabet, k=generator.randint(0, longest)))
-    if generator.random() < 0.5:
-        return reference, "".join(generator.choices(alphabet, k=generator.randint(0, longest)))
-    return reference, noisy(generator, reference, alphabet, generator.choice((0.1, 0.3, 0.6)))
 
 
 def operations(blocks):
@@ -112,9 +81,8 @@ def test_empty_equal_and_odd_texts_are_counted(reference, hypothesis, counts):
 
 @pytest.mark.parametrize("name", ALPHABETS)
 def test_short_texts_of_every_script_are_walked_like_the_textbook(name):
-    generator = random.Random(f"short {name}")
-    for _ in range(PAIRS // len(ALPHABETS)):
-        assert_like_the_oracle(*random_pair(generator, ALPHABETS[name], 12))
+    for reference, hypothesis in random_pairs(f"short {name}", ALPHABETS[name]):
+        assert_like_the_oracle(reference, hypothesis)
 
 
 @pytest.mark.parametrize("name", ALPHABETS)

@@ -31,8 +31,10 @@ class Command:
 COMMANDS = {
     "score": Command("REF [HYP]", "Score two files, two folders or one table of pairs."),
     "errors": Command("RUN|REF [HYP]", "Show what went wrong: classes of errors, and confusions."),
+    "layout": Command("REF HYP", "Score detected objects of pages: figures, tables ..."),
     "diff": Command("REF HYP", "Show where two texts differ."),
     "report": Command("RUN", "Show a finished run again, in any format."),
+    "validate": Command("FILE...", "List everything that is wrong with files."),
     "metrics": Command("[NAME...]", "List the metrics with their formulas and sources."),
     "profiles": Command("[NAME...]", "List the profiles and what they set."),
     "doctor": Command("", "Show versions, and which kernels run."),
@@ -51,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except KeyboardInterrupt as stop:
-        complain(str(stop) or "nothing was kept.", "stopped")
+        complain(str(stop) or "nothing was kept; with --out, a run can be stopped and go on.", "stopped")
         return STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit fails once more
@@ -62,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["help"] and len(words) > 1:
+        words = [*words[1:], "--help"]
     if not words or words[0] in ("--help", "-h", "help"):
         write([overview()], document=False)
         return DONE

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Group, Parameter, validators
 
+from errata.io.documents import FORMATS as DOCUMENTS
+from errata.io.format import LEVELS
 from errata.io.policy import ON_ERROR, UNMATCHED
 from errata.kernels.edits import TIE_ORDERS
 from errata.metrics.base import EMPTY_POLICIES
@@ -29,10 +31,13 @@ if TYPE_CHECKING:
     OnError = str
     Format = str
     ListFormat = str
+    FormatIn = str
+    Level = str
 else:
     Profile, Unit, Words, Empty = (Literal[tuple(known)] for known in (PROFILES, UNITS, WORDS, EMPTY_POLICIES))
     Tie, Unmatched, OnError = (Literal[tuple(known)] for known in (TIE_ORDERS, UNMATCHED, ON_ERROR))
     Format, ListFormat = (Literal[tuple(known)] for known in (FORMATS, LISTINGS))
+    FormatIn, Level = (Literal[tuple(known)] for known in (DOCUMENTS, LEVELS))
 
 __all__ = [
     "SHOWN",
@@ -114,8 +119,10 @@ class Reading:
     hypothesis_column: Annotated[str | None, Parameter(help="The column of hypotheses of a table.")] = None
     id_column: Annotated[str | None, Parameter(help="The column of ids of a table.")] = None
     facts: Annotated[Names, Parameter(help="Further columns of a table to keep beside the scores.")] = ()
-    lines: Annotated[Flag, Parameter(help="Two files: every line is a sample.")] = False
+    lines: Annotated[Flag, Parameter(help="Every line is a sample, of documents by its id.")] = False
     encoding: Annotated[str, Parameter(help="The encoding of the input.")] = "utf-8"
+    format_in: Annotated[FormatIn | None, Parameter(help="The format of documents, where it is not to be told.")] = None
+    level: Annotated[Level, Parameter(help="The level that the text of PAGE is taken from.")] = "auto"
     unmatched: Annotated[
         Unmatched, Parameter(help="Samples without a partner: refuse, count a missing hypothesis as empty, or drop.")
     ] = "error"

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from errata.corpus.settings import Normalize, settle
+from errata.errors import UsageError
 from errata.kernels.edits import TIE_ORDERS, Tokens, split
 from errata.kernels.edits import alignment as blocks_of
 from errata.report.alignment import marks, pieces
@@ -83,6 +84,9 @@ def align(
     The operations follow the ruled walk back, so their counts are those of the metrics. `normalize` takes steps and
     replacement tables, which both texts pass first.
     """
+    for side, text in (("reference", reference), ("hypothesis", hypothesis)):
+        if not isinstance(text, str):
+            raise UsageError(f"errata.align compares two texts, and the {side} is a {type(text).__name__}.")
     view = settle(normalize=normalize, unit=unit, words=words, tie=tie).view
     tokenise = view.tokeniser("words" if words else "characters", normalised=False)
     ours, theirs = (cast("Tokens", tokenise(view.prepare(text))) for text in (reference, hypothesis))

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from errata.corpus.settings import Settings
 from errata.errors import Problem, RunError
-from errata.model import Source
 from errata.report.result import Result
 from errata.version import __version__
 
@@ -20,6 +18,23 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SCHEMA = 1
+
+
+class Pinned(Protocol):
+    """What pins a run: the conventions of its numbers."""
+
+    @property
+    def signature(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class Described(Protocol):
+    """What was read."""
+
+    @property
+    def description(self) -> Mapping[str, Any]: ...
 
 
 class RunDirectory:
@@ -31,7 +46,7 @@ class RunDirectory:
         self._parts = path / "samples.parquet"
         self._states = path / "unfinished"
 
-    def begin(self, settings: Settings, source: Source, *, overwrite: bool) -> int:
+    def begin(self, settings: Pinned, source: Described, *, overwrite: bool) -> int:
         """Make the directory ready, and return how many parts of the same run it already holds."""
         manifest = {
             "schema": SCHEMA,
@@ -60,7 +75,10 @@ class RunDirectory:
 
         path = self._parts / f"{number:06d}.parquet"
         unfinished = self._states / f"{number:06d}.parquet.tmp"
-        pq.write_table(table, unfinished, compression="zstd", write_statistics=False)
+        with unfinished.open("wb") as file:
+            pq.write_table(table, file, compression="zstd", write_statistics=False, **_encodings(table.schema))
+            file.flush()
+            os.fsync(file.fileno())  # a part that its state declares whole is whole after a power cut, too
         unfinished.replace(path)
         _write(self._states / f"{number:06d}.json", json.dumps(state))
 
@@ -108,7 +126,7 @@ class RunDirectory:
         if manifest is None:
             raise RunError(f"{self.path} is not a run directory: it has no manifest.json.")
         if manifest["state"] != "complete":
-            message = f"The run in {self.path} is not finished. Run the same `errata score` command again to go on."
+            message = f"The run in {self.path} is not finished. Run the same command again to go on."
             raise RunError(message)
         document: dict[str, Any] = _read(self.path / "result.json")
         return document
@@ -168,6 +186,17 @@ class RunDirectory:
                 (self.path / name).unlink(missing_ok=True)
             for folder in (self._parts, self._states):
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _encodings(schema: pa.Schema) -> dict[str, Any]:
+    """How the columns are written: counts as differences, the rest by a dictionary; neither looks at all bits."""
+    import pyarrow.types as types
+
+    counts = [field.name for field in schema if types.is_integer(field.type)]
+    return {
+        "use_dictionary": [field.name for field in schema if field.name not in counts],
+        "column_encoding": dict.fromkeys(counts, "DELTA_BINARY_PACKED"),
+    }
 
 
 def _json(document: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from errata.corpus.extras import Extras
 from errata.corpus.settings import Settings
 from errata.errors import Problem
+from errata.metrics.base import Formula
 from errata.metrics.plan import SIZES, Group, group_of
 from errata.report.result import Group as ScoredGroup
 from errata.report.result import Result, Score, Tally
@@ -76,10 +77,10 @@ def evaluate(
 
 
 def _summaries(settings: Settings, table: Table, selections: Sequence[Selection]) -> dict[str, list[Summary]]:
-    keys, work = {}, dict[tuple[Group, int], Callable[[], list[Summary]]]()
+    keys, work = {}, dict[tuple[Group, Formula], Callable[[], list[Summary]]]()
     for name, metric in settings.metrics.items():
         group = group_of(metric, settings.view)
-        keys[name] = (group, id(metric.formula))  # a metric and its normalised form may share both
+        keys[name] = (group, metric.formula)  # a metric and its normalised form may share both
         work[keys[name]] = partial(_summarise, metric, group, settings.profile.averaging, table, selections)
     with ThreadPoolExecutor(os.cpu_count() if table.size > MANY else 1) as pool:  # sorting and sums release the lock
         found = dict(zip(work, pool.map(lambda task: task(), work.values()), strict=True))

@@ -108,5 +108,8 @@ def _finish(settings: Settings, directory: RunDirectory, table: CountTable) -> R
 
 
 def _open(paths: str | Path | tuple[str | Path, str | Path], reading: dict[str, Any]) -> Source:
-    reference, hypothesis = paths if isinstance(paths, tuple) else (paths, None)
+    pair = paths if isinstance(paths, tuple) else (paths, None)
+    if len(pair) != 2:
+        raise UsageError(f"A pair of files or folders is the reference and the hypothesis, not {len(pair)} paths.")
+    reference, hypothesis = pair
     return open_source(reference, hypothesis, **reading)

@@ -10,8 +10,8 @@ from errata.corpus.evaluate import evaluate
 from errata.corpus.extras import Extras
 from errata.corpus.settings import Normalize, Settings, settle
 from errata.corpus.texts import check_ids, facts_of, texts_of
-from errata.errors import LengthMismatchError, UsageError
-from errata.metrics.count import count
+from errata.errors import UsageError
+from errata.metrics.count import Texts, count
 from errata.metrics.plan import Group, Plan
 from errata.profiles.base import Profile
 from errata.report.result import Result
@@ -67,7 +67,8 @@ def score(
     """Score hypotheses against references with every metric of a profile, in one pass.
 
     References and hypotheses are lists, NumPy arrays, pandas or Polars columns, or Arrow arrays of strings, of one
-    length and without nulls. `facts` maps names to columns (language, document ...) to group by. `errors` asks for
+    length and without nulls. Arrow strings, and what pandas and Polars keep as Arrow strings, are read in place by the
+    compiled kernels. `facts` maps names to columns (language, document ...) to group by. `errors` asks for
     classes of errors and confusions. Overrides of the profile are `unit`, `words`, `empty` and `tie`.
     """
     names = [by] if isinstance(by, str) else list(by)
@@ -75,9 +76,7 @@ def score(
         profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst, errors=errors,
         **overrides,
     )  # fmt: skip
-    ours, theirs = texts_of(references, "reference"), texts_of(hypotheses, "hypothesis")
-    if len(ours) != len(theirs):
-        raise LengthMismatchError(references=len(ours), hypotheses=len(theirs))
+    ours, theirs = texts_of(references, hypotheses)
     keys = check_ids(ids, len(ours))
     return score_texts(settings, keys, ours, theirs, facts_of(facts, len(ours)))
 
@@ -85,8 +84,8 @@ def score(
 def score_texts(
     settings: Settings,
     ids: Sequence[str],
-    references: list[str],
-    hypotheses: list[str],
+    references: Texts,
+    hypotheses: Texts,
     facts: Mapping[str, Sequence[Any]],
 ) -> Result:
     """Score checked texts under settled settings."""

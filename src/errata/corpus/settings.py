@@ -136,7 +136,9 @@ def settle(
     base = profile_named(profile) if isinstance(profile, str) else profile
     unknown = set(overrides) - set(OVERRIDES)
     if unknown:
-        raise UsageError(f"No such option: {', '.join(sorted(unknown))}. Known: {', '.join(OVERRIDES)}.")
+        raise UsageError(
+            f"No such option: {', '.join(sorted(unknown))}. Known: profile, normalize, {', '.join(OVERRIDES)}."
+        )
     chosen = replace(base, **{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
     settings = Settings(
         chosen,
@@ -171,8 +173,8 @@ def _tables(errors: bool | Sequence[str], unit: str) -> tuple[str, ...]:
 
 
 def _steps(normalize: Normalize) -> tuple[Step, ...]:
-    if isinstance(normalize, (str, Mapping)):
-        normalize = [normalize]
+    normalize = [normalize] if isinstance(normalize, (str, Mapping)) else list(normalize)
+    resolve(item for item in normalize if isinstance(item, str))  # refuses all unknown names at once
     return tuple(resolve([item])[0] if isinstance(item, str) else _replacement(item) for item in normalize)
 
 

@@ -75,7 +75,7 @@ def _confidence(budgets: Sequence[Budget]) -> dict[str, Any] | None:
         return None
     confidences, errors, sizes = zip(*sure, strict=True)
     table = reliability(confidences, [not count for count in errors])
-    shares, left = review(confidences, errors, sizes)
+    left = review(confidences, errors, sizes)[1]
     rows = [{"reviewed": share, "cer": float(left[round(share * (len(left) - 1))])} for share in REVIEWED]
     bins = [asdict(one) for one in table if one.cases]
     return {"lines": len(sure), "ece": expected_calibration_error(table), "bins": bins, "review": rows}

@@ -41,8 +41,18 @@ def known_encoding(name: str) -> str:
         b"\n\0\0\0".decode(name, "replace")  # an empty text would not even ask whether the codec makes text
         found = codecs.lookup(name).name
     except (LookupError, ValueError):
-        raise UnknownNameError("encoding", name, {alias.replace("_", "-") for alias in aliases.values()}) from None
+        raise UnknownNameError("encoding", name, set(_text_encodings())) from None
     return "utf-8" if found == "utf-8-sig" else found
+
+
+def _text_encodings() -> Iterator[str]:
+    """The names of all codecs that make text of bytes; some that Python lists make bytes, some are not there."""
+    for name in {alias.replace("_", "-") for alias in aliases.values()}:
+        try:
+            b"\n\0\0\0".decode(name, "replace")
+        except (LookupError, ValueError):
+            continue
+        yield name
 
 
 def open_regular(path: str) -> BinaryIO:

@@ -1,18 +1,19 @@
-"""The text files of a folder and of the folders in it."""
+"""The text files, or the documents, of a folder and of the folders in it."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from errata.errors import InputError, Problem
 from errata.io.decode import unreadable
 from errata.io.names import printable
 
-REFERENCE = ".gt.txt"
-SUFFIXES = (REFERENCE, ".pred.txt", ".ocr.txt", ".txt")  # the longest first
+REFERENCE = re.compile(r"\.(?:gt|truth|reference)\.", re.IGNORECASE)  # what marks the file of a reference
+SUFFIXES = (".gt.txt", ".pred.txt", ".ocr.txt", ".txt")  # the longest first
 
 
 @dataclass(slots=True)
@@ -46,11 +47,11 @@ def key_and_suffix(name: str) -> tuple[str, str | None]:
 
 def is_reference(suffix: str) -> bool:
     """Whether a suffix marks a reference."""
-    return suffix.lower() == REFERENCE
+    return REFERENCE.search(suffix) is not None
 
 
-def scan(root: str) -> Folder:
-    """Every text file below a folder; hidden files are passed over, links to folders are not followed."""
+def scan(root: str, split: Callable[[str], tuple[str, str | None]] = key_and_suffix) -> Folder:
+    """Every file below a folder whose name splits; hidden files are passed over, links to folders are not followed."""
     folder, problems, waiting = Folder(root), list[Problem](), [""]
     known: dict[tuple[str, ...], tuple[str, ...]] = {}
     while waiting:
@@ -59,7 +60,8 @@ def scan(root: str) -> Folder:
         try:
             with os.scandir(path) as entries:
                 for entry in entries:
-                    _take(entry, prefix, folder, waiting, known)
+                    if (name := _file(entry, prefix, folder, waiting)) is not None:
+                        _take(name, prefix, folder, split(name), known)
         except OSError as error:
             problems.append(unreadable(path, error))
     if problems:
@@ -67,13 +69,13 @@ def scan(root: str) -> Folder:
     return folder
 
 
-def refuse_empty(folder: Folder) -> None:
-    """Refuse a folder without a text file: say what was looked for and what is there."""
+def refuse_empty(folder: Folder, looked_for: Iterable[str] = SUFFIXES) -> None:
+    """Refuse a folder without a file to read: say what was looked for and what is there."""
     if folder.files:
         return
     found = ", ".join(f"{count} {suffix or 'without a suffix'}" for suffix, count in folder.ignored.most_common(8))
     name = printable(folder.root)
-    what = f"looked for {', '.join(SUFFIXES)}; found {found or 'no file at all'}"
+    what = f"looked for {', '.join(looked_for)}; found {found or 'no file at all'}"
     raise InputError(f"There is no text file in the folder {name!r}.", [Problem(name, what)])
 
 
@@ -91,23 +93,28 @@ def refuse_ambiguous(folder: Folder, keys: Iterable[str], why: str) -> None:
         raise InputError(f"Files in the folder {printable(folder.root)!r} are ambiguous.", problems, hint)
 
 
-def _take(
-    entry: os.DirEntry[str],
-    prefix: str,
-    folder: Folder,
-    waiting: list[str],
-    known: dict[tuple[str, ...], tuple[str, ...]],
-) -> None:
+def _file(entry: os.DirEntry[str], prefix: str, folder: Folder, waiting: list[str]) -> str | None:
+    """The name of an entry that is a file; folders wait for their turn."""
     name = entry.name
     if name.startswith("."):
-        return
+        return None
     if entry.is_dir(follow_symlinks=False):
         waiting.append(f"{prefix}{name}/")
-        return
+        return None
     if entry.is_symlink() and entry.is_dir():
         folder.links += 1
-        return
-    key, suffix = key_and_suffix(name)
+        return None
+    return name
+
+
+def _take(
+    name: str,
+    prefix: str,
+    folder: Folder,
+    parts: tuple[str, str | None],
+    known: dict[tuple[str, ...], tuple[str, ...]],
+) -> None:
+    key, suffix = parts
     if suffix is None:
         folder.ignored[os.path.splitext(name)[1].lower()] += 1  # noqa: PTH122
         return

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Run = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-
 LIMIT = 10_000_000  # ids that are remembered, at 24 bytes each
-RECENT = 1 << 16
 LONGEST = 1 << 20  # runs that long are not merged, which bounds the copies of a merge
 SECOND = "\0"  # what makes the second hash another one
 
 first_hash = hash
 
 
+class Run(NamedTuple):
+    """Ids by their first hash: both hashes, and the number of the sample that used each first."""
+
+    high: NDArray[np.int64]
+    low: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.high)
+
+    def taken(self, places: NDArray[np.intp] | NDArray[np.bool_]) -> Run:
+        """The ids at these places, in the order given."""
+        return Run(self.high[places], self.low[places], self.numbers[places])
+
+
 class Identities:
-    """The ids of the samples read so far: the latest as they are, the others as 16 bytes and a number in sorted runs.
+    """The ids of the samples read so far, as 16 bytes and a number each, in sorted runs.
 
     The bytes are two of Python's own 64-bit hashes, keyed anew in every process: two different ids among ten million
     have the same with a chance of 1 in 10^24, none in practice. After `limit` ids nothing more is remembered, so only
@@ -29,7 +41,6 @@ class Identities:
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
-        self._recent: dict[str, int] = {}
         self._runs: list[Run] = []
         self._size = 0
 
@@ -43,78 +54,79 @@ class Identities:
 
         For each position whose id was used before: the number of the sample that used it first.
         """
-        positions = [position for position, key in enumerate(ids) if key is not None]
-        keys = [key for key in ids if key is not None]
-        found = self._earlier(keys, [start + position for position in positions])
-        return {positions[place]: first for place, first in found.items()}
+        run = _run(ids, start)
+        found: dict[int, int] = {}
+        for earlier in self._runs:
+            found.update(_in_both(run, earlier))
+        for place in _repeated(run.high):
+            _find_inside(run, place, found)
+        self._add(run, found)
+        return {int(run.numbers[place]) - start: first for place, first in found.items()}
 
-    def _earlier(self, ids: list[str], numbers: list[int]) -> dict[int, int]:
-        found = dict(self._in_runs(ids))
-        if not found and self._all_new(ids):
-            self._recent.update(zip(ids, numbers, strict=True))
-            self._size += len(ids)
-        else:
-            self._add_each(ids, numbers, found)
-        if len(self._recent) >= RECENT:
-            self._flush()
-        return found
+    def _add(self, run: Run, found: dict[int, int]) -> None:
+        import numpy as np
 
-    def _all_new(self, ids: list[str]) -> bool:
-        room = self._size + len(ids) <= self._limit
-        return room and len(set(ids)) == len(ids) and self._recent.keys().isdisjoint(ids)
-
-    def _add_each(self, ids: list[str], numbers: list[int], found: dict[int, int]) -> None:
-        for position, (key, number) in enumerate(zip(ids, numbers, strict=True)):
-            if position in found:
-                continue
-            first = self._recent.get(key)
-            if first is not None:
-                found[position] = first
-            elif not self.full:
-                self._recent[key] = number
-                self._size += 1
-
-    def _in_runs(self, ids: list[str]) -> Iterator[tuple[int, int]]:
-        if not self._runs:
+        if found:
+            run = run.taken(np.setdiff1d(np.arange(len(run)), list(found)))
+        room = self._limit - self._size
+        if len(run) > room:
+            run = run.taken(run.numbers < np.sort(run.numbers)[room])
+        if not len(run):
             return
-        import numpy as np
-
-        high, low = _halves(ids)
-        for run_high, run_low, numbers in self._runs:
-            places = np.searchsorted(run_high, high)
-            inside = np.minimum(places, len(run_high) - 1)
-            for position in np.flatnonzero(run_high[inside] == high):
-                place = int(places[position])
-                while place < len(run_high) and run_high[place] == high[position]:
-                    if run_low[place] == low[position]:
-                        yield int(position), int(numbers[place])
-                    place += 1
-
-    def _flush(self) -> None:
-        import numpy as np
-
-        high, low = _halves(list(self._recent))
-        self._runs.append(_sorted(high, low, np.fromiter(self._recent.values(), np.int64, len(self._recent))))
-        self._recent = {}
-        while len(self._runs) > 1 and _mergeable(len(self._runs[-2][0]), len(self._runs[-1][0])):
+        self._size += len(run)
+        self._runs.append(run)
+        while len(self._runs) > 1 and _mergeable(*map(len, self._runs[-2:])):
             newer, older = self._runs.pop(), self._runs.pop()
-            self._runs.append(_sorted(*(np.concatenate(parts) for parts in zip(older, newer, strict=True))))
+            self._runs.append(_sorted(Run(*map(np.concatenate, zip(older, newer, strict=True)))))
+
+
+def _run(ids: Sequence[str | None], start: int) -> Run:
+    import numpy as np
+
+    numbers = np.arange(start, start + len(ids))
+    if None in ids:
+        numbers = numbers[[key is not None for key in ids]]
+        ids = [key for key in ids if key is not None]
+    high = np.fromiter(map(first_hash, ids), np.int64, len(numbers))
+    low = np.fromiter((hash(SECOND + key) for key in ids if key is not None), np.int64, len(numbers))
+    return _sorted(Run(high, low, numbers))
+
+
+def _sorted(run: Run) -> Run:
+    import numpy as np
+
+    return run.taken(np.argsort(run.high, kind="stable"))
 
 
 def _mergeable(older: int, newer: int) -> bool:
     return older <= 2 * newer and older + newer <= LONGEST
 
 
-def _halves(ids: list[str]) -> tuple[Any, Any]:
+def _in_both(run: Run, earlier: Run) -> Iterator[tuple[int, int]]:
+    """The places of a run whose ids an earlier run has, too, and the numbers there."""
     import numpy as np
 
-    high = np.fromiter(map(first_hash, ids), np.int64, len(ids))
-    low = np.fromiter([hash(key + SECOND) for key in ids], np.int64, len(ids))
-    return high, low
+    places = np.searchsorted(earlier.high, run.high)
+    inside = np.minimum(places, len(earlier) - 1)
+    for at in np.flatnonzero(earlier.high[inside] == run.high).tolist():
+        place = int(places[at])
+        while place < len(earlier) and earlier.high[place] == run.high[at]:
+            if earlier.low[place] == run.low[at]:
+                yield at, int(earlier.numbers[place])
+            place += 1
 
 
-def _sorted(high: Any, low: Any, numbers: Any) -> Run:
+def _repeated(high: NDArray[np.int64]) -> list[int]:
     import numpy as np
 
-    order = np.argsort(high, kind="stable")
-    return high[order], low[order], numbers[order]
+    return [at + 1 for at in np.flatnonzero(high[1:] == high[:-1]).tolist()]
+
+
+def _find_inside(run: Run, place: int, found: dict[int, int]) -> None:
+    """Find an id earlier in its own run, if it is there."""
+    before = place - 1
+    while before >= 0 and run.high[before] == run.high[place]:
+        if run.low[before] == run.low[place]:
+            found.setdefault(place, found.get(before, int(run.numbers[before])))
+            return
+        before -= 1

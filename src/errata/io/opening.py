@@ -10,13 +10,16 @@ from pathlib import Path
 from errata.errors import InputError, Problem, UnknownNameError, UsageError
 from errata.io.columns import Wanted
 from errata.io.decode import known_encoding
+from errata.io.document_reader import DocumentReader, has_documents, is_document
+from errata.io.document_source import DocumentSource
+from errata.io.documents import Reading, format_named
 from errata.io.names import near_path, printable
 from errata.io.pairing import FACT, FolderSource
-from errata.io.plain import FileSource, LineSource
+from errata.io.plain import FileSource, LineSource, PlainReader
 from errata.io.policy import Policy
 from errata.io.table import PARQUET, SUFFIXES, TableSource
 
-PairSource = FileSource | LineSource | FolderSource | TableSource
+PairSource = FileSource | LineSource | FolderSource | TableSource | DocumentSource
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
@@ -33,6 +36,8 @@ def open_source(
     on_error: str = "fail",
     encoding: str = "utf-8",
     lines: bool = False,
+    level: str = "auto",
+    format_in: str | None = None,
 ) -> PairSource:
     """The pairs of two files, of two folders, or of one table.
 
@@ -42,26 +47,58 @@ def open_source(
     .ndjson, .json, .csv, .tsv or .parquet file, a folder of Parquet files, or a pattern such as "part-*.jsonl"; its
     columns are guessed from well-known names where they are not given.
 
+    Documents (PAGE, ALTO, hOCR ...) are told by their content, in folders and as two files, and each page is a sample;
+    `format_in` forces a format, and `level` chooses the text level of PAGE.
+
     `unmatched` (error, count, drop) decides about samples without a partner, `on_error` (fail, skip) about samples
     that cannot be read: see `errata.io.policy`.
     """
     policy = Policy(unmatched, on_error)
     encoding = known_encoding(encoding)
     names = (facts,) if isinstance(facts, str) else tuple(facts)
+    reading = Reading(format_in, level, encoding)
     wanted = Wanted(reference_column, hypothesis_column, id_column, names)
     first = os.fspath(reference)
     paths = _table_paths(first) if hypothesis is None else []
     if paths:
         if lines:
             raise UsageError(f"--lines reads two text files line by line; {printable(first)} is a table.")
+        _refuse_reading(reading)
         return TableSource(first, paths, wanted, policy, encoding)
     _refuse_columns(wanted)
     second = first if hypothesis is None else os.fspath(hypothesis)
     if _is_folder(first, second):
-        _refuse_for_folders(lines, names)
-        return FolderSource(first, second, policy, encoding)
-    _refuse_for_files(first, second, names)
+        return _folders(first, second, policy, reading, lines=lines, facts=names)
+    if format_in is None:
+        _refuse_for_files(first, second, names)
+    if is_document(first, second, reading):
+        key = DocumentReader(reading).split(Path(first).name)[0]
+        return DocumentSource([(printable(key), first, second)], policy, reading, lines=lines)
+    _refuse_reading(reading)
     return (LineSource if lines else FileSource)(first, second, policy, encoding)
+
+
+def _folders(
+    first: str, second: str, policy: Policy, reading: Reading, *, lines: bool, facts: tuple[str, ...]
+) -> FolderSource | DocumentSource:
+    for name in facts:
+        if name != FACT:
+            raise UnknownNameError("fact of files in folders", name, [FACT])
+    if reading.format in (None, "text") and not has_documents(first, second):
+        if lines:
+            raise UsageError("--lines reads two text files line by line, and these are folders.")
+        _refuse_reading(reading)
+        return FolderSource(first, second, policy, PlainReader(reading.encoding))
+    source = FolderSource(first, second, policy, DocumentReader(reading))
+    return DocumentSource(source.paths, policy, reading, lines=True) if lines else source
+
+
+def _refuse_reading(reading: Reading) -> None:
+    if reading.level != "auto":
+        raise UsageError("--level chooses the text level of PAGE documents, and these are none.")
+    if reading.format not in (None, "text"):
+        format_named(reading.format)
+        raise UsageError("--format-in names the format of documents, and this is a table.")
 
 
 def _table_paths(path: str) -> list[str]:
@@ -134,14 +171,6 @@ def _refuse_columns(wanted: Wanted) -> None:
         raise UsageError(
             f"{', '.join(options)} names a column of a table, and this is no table. Give one table, or leave it out."
         )
-
-
-def _refuse_for_folders(lines: bool, facts: tuple[str, ...]) -> None:
-    if lines:
-        raise UsageError("--lines reads two text files line by line, and these are folders.")
-    for name in facts:
-        if name != FACT:
-            raise UnknownNameError("fact of text files in folders", name, [FACT])
 
 
 def _refuse_for_files(first: str, second: str, facts: tuple[str, ...]) -> None:

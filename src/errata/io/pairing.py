@@ -1,22 +1,23 @@
-"""Two folders of text files, paired by relative path without suffix; or one folder that holds both sides.
+"""Two folders of texts or documents, paired by relative path without suffix; or one folder that holds both sides.
 
 The id of a pair is its path in the folder, with "/" and without the suffix; its fact `folder` is the first part of
-that path, or null for a file that lies in the folder itself, so that results can be grouped by it.
+that path, or null for a file that lies in the folder itself, so that results can be grouped by it. Files that find no
+partner are paired by their name before its first dot, where that is unique on both sides, and a warning says so.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from errata.errors import InputError, PairingError, Problem, UsageError
 from errata.io.folder import Folder, is_reference, refuse_ambiguous, refuse_empty, scan
 from errata.io.names import printable
-from errata.io.plain import both, read_plain
+from errata.io.plain import PlainReader, both
 from errata.io.policy import Columns, Finding, Policy, Severity, check_span, deliver
 from errata.model import Batch
 
@@ -32,24 +33,67 @@ class Pair(NamedTuple):
     hypothesis: str | None
 
 
+class FileReader(Protocol):
+    """Reads the files of a folder: knows their names, and gives their texts."""
+
+    kind: str
+    suffixes: Sequence[str]
+
+    @property
+    def description(self) -> Mapping[str, Any]:
+        """What of it changes a text."""
+        ...
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What was odd about the files read so far."""
+        ...
+
+    def split(self, name: str) -> tuple[str, str | None]:
+        """The name of a file without its suffix, and that; None for a file that is not read."""
+        ...
+
+    def read(self, paths: Sequence[str | None]) -> list[str | Problem | None]:
+        """The text of each file, or why there is none; None is no file."""
+        ...
+
+
 class FolderSource:
     """The pairs of two folders, sorted by id in code point order; texts are read when their batch is."""
 
-    def __init__(self, reference: str, hypothesis: str, policy: Policy, encoding: str = "utf-8") -> None:
-        self._policy, self._encoding = policy, encoding
+    def __init__(self, reference: str, hypothesis: str, policy: Policy, reader: FileReader | None = None) -> None:
+        self._policy, self._reader = policy, reader or PlainReader()
         same = os.path.realpath(reference) == os.path.realpath(hypothesis)
-        self._references = scan(reference)
-        self._hypotheses = self._references if same else scan(hypothesis)
+        self._references = scan(reference, self._reader.split)
+        self._hypotheses = self._references if same else scan(hypothesis, self._reader.split)
         for folder in (self._references, self._hypotheses):
-            refuse_empty(folder)
-        self._pairs = _sorted(_inside(self._references) if same else _between(self._references, self._hypotheses))
+            refuse_empty(folder, self._reader.suffixes)
+        found = _sorted(_inside(self._references) if same else _between(self._references, self._hypotheses))
+        self._pairs, self._guessed = by_stem(found)
         self._alone = (
             [pair.id for pair in self._pairs if pair.hypothesis is None],
             [pair.id for pair in self._pairs if pair.reference is None],
         )
         if policy.unmatched == "error" and any(self._alone):
             raise PairingError(*self._alone)
-        self.warnings = list(self._noticed())
+        self._warnings = list(self._noticed())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the user should know of the folders, and of the files read so far."""
+        return [*self._warnings, *self._reader.warnings]
+
+    @property
+    def paths(self) -> list[tuple[str, str | None, str | None]]:
+        """The id of each pair, and the paths of its sides."""
+        return [
+            (
+                pair.id,
+                None if pair.reference is None else self._references.path(pair.key, pair.reference),
+                None if pair.hypothesis is None else self._hypotheses.path(pair.key, pair.hypothesis),
+            )
+            for pair in self._pairs
+        ]
 
     @property
     def size(self) -> int:
@@ -61,9 +105,9 @@ class FolderSource:
         """Names, numbers and a digest of all ids and file sizes (not of the bytes)."""
         folders = {"reference": self._references, "hypothesis": self._hypotheses}
         return {
-            "kind": "folders",
+            "kind": self._reader.kind,
             **{side: printable(folder.root) for side, folder in folders.items()},
-            "encoding": self._encoding,
+            **self._reader.description,
             "unmatched": self._policy.unmatched,
             "samples": len(self._pairs),
             "without_hypothesis": len(self._alone[0]),
@@ -83,18 +127,17 @@ class FolderSource:
         )
 
     def _columns(self, start: int, pairs: list[Pair]) -> Columns:
-        references, hypotheses, findings = list[Any](), list[Any](), dict[int, Finding]()
-        for position, pair in enumerate(pairs):
-            finding = self._unread(pair)
-            reference = hypothesis = None
-            if finding is None:
-                reference = self._text(self._references, pair.key, pair.reference)
-                hypothesis = self._text(self._hypotheses, pair.key, pair.hypothesis)
-                finding = both(reference or "", hypothesis or "")
-            if finding:
+        findings = {position: finding for position, pair in enumerate(pairs) if (finding := self._unread(pair))}
+        sides = [
+            None if position in findings or suffix is None else folder.path(pair.key, suffix)
+            for position, pair in enumerate(pairs)
+            for folder, suffix in ((self._references, pair.reference), (self._hypotheses, pair.hypothesis))
+        ]
+        texts = self._reader.read(sides)
+        references, hypotheses = list[Any](texts[::2]), list[Any](texts[1::2])
+        for position, (reference, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
+            if finding := both(reference or "", hypothesis or ""):
                 findings[position] = finding
-            references.append(reference)
-            hypotheses.append(hypothesis)
         folders = [_first_part(pair.id) for pair in pairs]
         ids = [pair.id for pair in pairs]
         return Columns(start, ids, references, hypotheses, {FACT: folders}, lambda position: ids[position], findings)
@@ -106,14 +149,15 @@ class FolderSource:
         severity = Severity.LISTED if self._policy.unmatched == "count" else Severity.LEFT_OUT
         return Finding(Problem(pair.id, f"has no {side} and is not scored"), severity)
 
-    def _text(self, folder: Folder, key: str, suffix: str | None) -> str | Problem | None:
-        return None if suffix is None else read_plain(folder.path(key, suffix), self._encoding)
-
     def _noticed(self) -> Iterator[str]:
         if self._hypotheses.has_references and not self._references.has_references:
             yield "REF and HYP look swapped: files of the hypotheses end in .gt.txt, and none of the references does."
         if links := self._references.links + self._hypotheses.links * (self._references is not self._hypotheses):
             yield f"Links to folders are not followed: {links} passed over."
+        if self._guessed:
+            reference, hypothesis = self._guessed[0]
+            number = f"{len(self._guessed)} pairs" if len(self._guessed) > 1 else "One pair"
+            yield f"{number} by the name before the first dot: {reference} with {hypothesis}."
         if len(self._alone[0]) + len(self._alone[1]) == len(self._pairs):
             yield "No reference has a hypothesis: are these the right folders?"
         if self._policy.unmatched == "drop" and any(self._alone):
@@ -158,6 +202,41 @@ def _inside(folder: Folder) -> Iterator[Pair]:
         raise InputError(f"The folder {name!r} holds only references.", [problem])
     for key, (ours, theirs) in sides.items():
         yield Pair(printable(key), key, ours[0] if ours else None, theirs[0] if theirs else None)
+
+
+def by_stem(pairs: list[Pair]) -> tuple[list[Pair], list[tuple[str, str]]]:
+    """The pairs, files without a partner joined where the name before the first dot is unique; and those names."""
+    alone: dict[str, tuple[list[Pair], list[Pair]]] = {}
+    for pair in pairs:
+        if pair.reference is None or pair.hypothesis is None:
+            alone.setdefault(_stem(pair.key), ([], []))[pair.reference is None].append(pair)
+    whole = {pair.key for pair in pairs if pair.reference is not None and pair.hypothesis is not None}
+    joined = {
+        stem: (ours[0], theirs[0])
+        for stem, (ours, theirs) in alone.items()
+        if len(ours) == len(theirs) == 1 and stem not in whole
+    }
+    if not joined:
+        return pairs, []
+    gone = {pair.key for both_sides in joined.values() for pair in both_sides}
+    names = [(_name(ours), _name(theirs)) for ours, theirs in joined.values()]
+    made = [
+        Pair(printable(stem), stem, _rest(ours, stem), _rest(theirs, stem)) for stem, (ours, theirs) in joined.items()
+    ]
+    return _sorted(iter([*(pair for pair in pairs if pair.key not in gone), *made])), names
+
+
+def _stem(key: str) -> str:
+    folder, slash, name = key.rpartition("/")
+    return folder + slash + name.partition(".")[0]
+
+
+def _name(pair: Pair) -> str:
+    return printable(pair.key.rpartition("/")[2] + (pair.reference or pair.hypothesis or ""))
+
+
+def _rest(pair: Pair, stem: str) -> str:
+    return pair.key[len(stem) :] + (pair.reference or pair.hypothesis or "")
 
 
 def _sorted(pairs: Iterator[Pair]) -> list[Pair]:

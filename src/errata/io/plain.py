@@ -6,14 +6,14 @@ text editor's and is dropped, on both sides alike. A byte order mark at the star
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from errata.errors import InputError, Problem
 from errata.io.decode import digest_of, head_problem, is_narrow, open_regular, read_text, text_lines
-from errata.io.folder import key_and_suffix
+from errata.io.folder import SUFFIXES, key_and_suffix
 from errata.io.names import printable
 from errata.io.policy import Columns, Finding, Policy, check_span, deliver
 from errata.model import Batch
@@ -23,6 +23,26 @@ def read_plain(path: str, encoding: str = "utf-8") -> str | Problem:
     """The text of a file without its last line end, or why there is none."""
     text = read_text(path, encoding)
     return text if isinstance(text, Problem) else without_end(text)
+
+
+class PlainReader:
+    """Reads the text files of a folder."""
+
+    kind = "folders"
+    suffixes: Sequence[str] = SUFFIXES
+    warnings: Sequence[str] = ()
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self._encoding = encoding
+        self.description: Mapping[str, Any] = {"encoding": encoding}
+
+    def split(self, name: str) -> tuple[str, str | None]:
+        """The name without its known suffix, and that."""
+        return key_and_suffix(name)
+
+    def read(self, paths: Sequence[str | None]) -> list[str | Problem | None]:
+        """The texts of files; None is no file."""
+        return [None if path is None else read_plain(path, self._encoding) for path in paths]
 
 
 def without_end(text: str) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 Direction = Literal["lower", "higher", "neither"]
-Tokens = Literal["characters", "words", "terms", "lines", "text"]
+Tokens = Literal["characters", "words", "terms", "lines", "text", "objects"]
 Scale = Literal["rate", "count"]
 
 EMPTY_POLICIES: Mapping[str, float | None] = {

@@ -31,9 +31,6 @@ METRICS: Mapping[str, Metric] = MappingProxyType(_with_normalised((*SUITE, *VARI
 
 def find(names: Iterable[str]) -> tuple[Metric, ...]:
     """The metrics of these names, in this order; an unknown name is refused with the nearest known ones."""
-    found = []
-    for name in names:
-        if name not in METRICS:
-            raise UnknownNameError("metric", name, METRICS)
-        found.append(METRICS[name])
-    return tuple(found)
+    wanted = tuple(names)
+    UnknownNameError.check("metric", wanted, METRICS)
+    return tuple(METRICS[name] for name in wanted)

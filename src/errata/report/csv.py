@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from errata.report import detection
 from errata.report.result import Result
 
 if TYPE_CHECKING:
@@ -37,8 +38,11 @@ def render(result: Result, *, all_metrics: bool = False) -> Iterator[str]:
     """The header, a row for each sample and the macro averages; CRLF, floats in full, nothing where there is no value.
 
     A result that lacks a metric of the document has columns for the metrics that it does have, by their own names.
-    `all_metrics` changes nothing: the document decides.
+    `all_metrics` changes nothing: the document decides. A layout result is a row for each threshold and group.
     """
+    if result.layout:
+        yield _lines([detection.COLUMNS, *([_cell(value) for value in row] for row in detection.records(result))])
+        return
     names = COLUMNS if set(COLUMNS.values()) <= set(result.scores) else {name: name for name in result.scores}
     yield _lines([("id", *LENGTHS, *names)])
     for part in result.sample_parts(["id", *LENGTHS.values(), *names.values()]):

@@ -40,6 +40,10 @@ class Grid:
 
 def tally(result: Result) -> str:
     """How many samples there were, and everything about them that a reader of the scores should know."""
+    if result.layout:
+        from errata.report import detection  # its tables are made of the grids of this module
+
+        return detection.tally(result)
     seen = result.tally
     parts = (
         (seen.empty_references, "empty reference", "empty references"),
@@ -59,7 +63,11 @@ def notes(result: Result) -> list[str]:
         hint = f" ({problem['hint']})" if problem.get("hint") else ""
         lines.append(f"skipped: {label(problem['where'])}: {label(problem['what'])}{label(hint)}")
     left = result.tally.skipped - len(lines)
-    return [*lines, f"… and {left:,} more: see problems.jsonl of the run directory"] if lines and left > 0 else lines
+    return (
+        [*lines, f"… and {left:,} more: problems.jsonl of the run directory (--out) lists all"]
+        if lines and left > 0
+        else lines
+    )
 
 
 def scores(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE) -> Grid:
@@ -89,6 +97,11 @@ def scores(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE)
 
 def all_of(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE) -> Iterator[Grid]:
     """Every table that the result has something for, in reading order."""
+    if result.layout:
+        from errata.report import detection
+
+        yield from detection.all_of(result, signs=signs)
+        return
     yield scores(result, all_metrics=all_metrics, signs=signs)
     yield from groups(result, signs)
     yield from filter(None, (ladder(result, signs), classes(result, signs)))

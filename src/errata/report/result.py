@@ -77,7 +77,7 @@ class Group:
         return _named(self.scores, name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Scores by metric name, with everything needed to read, repeat and compare them."""
 
@@ -94,6 +94,7 @@ class Result:
     per_class: Mapping[str, Any] | None = None
     errors: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
+    layout: Mapping[str, Any] | None = None
     parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
@@ -131,6 +132,7 @@ class Result:
             "per_class": self.per_class,
             "errors": self.errors,
             "problems": [dict(problem) for problem in self.problems],
+            "layout": self.layout,
         }
         return {
             "schema": SCHEMA,
@@ -176,8 +178,13 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            document.get("errors"), tuple(document.get("problems", ())), parts,
+            document.get("errors"), tuple(document.get("problems", ())), document.get("layout"), parts,
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{name} {self.scores[name].value:.4f}" for name in list(self.headline)[:3])
+        plural = "sample" if self.tally.samples == 1 else "samples"
+        return f"<Result of {self.tally.samples:,} {plural}, profile {self.profile}: {numbers}>"
 
     def __str__(self) -> str:
         from errata.report.terminal import plain

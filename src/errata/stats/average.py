@@ -93,10 +93,11 @@ def _summary(
         values = values[~missing]
     if not len(values):
         return Summary(micro, *(float("nan"),) * 6, int(undefined.sum()))
+    ordered = np.sort(values)  # in vector registers: faster than to select two places, whatever the values
     with np.errstate(invalid="ignore"):
-        median, p95 = _order_statistics(values, averaging)
+        median, p95 = _order_statistics(ordered, averaging)
         macro, std = float(values.mean()), float(values.std())
-    return Summary(micro, macro, median, std, p95, float(values.min()), float(values.max()), int(undefined.sum()))
+    return Summary(micro, macro, median, std, p95, float(ordered[0]), float(ordered[-1]), int(undefined.sum()))
 
 
 def _micro(formula: Formula, averaging: Averaging, total: Mapping[str, int]) -> float:
@@ -108,19 +109,22 @@ def _micro(formula: Formula, averaging: Averaging, total: Mapping[str, int]) -> 
     return float(formula.values(row, averaging.empty)[0])
 
 
-def _order_statistics(values: Values, averaging: Averaging) -> tuple[float, float]:
-    import numpy as np
-
-    size = len(values)
-    exact = [] if averaging.median == "middle" else [size // 2]
-    exact += [] if averaging.percentile == "linear" else [min(int(size * 0.95), size - 1)]
-    ordered = np.partition(values, exact) if exact else values
-    median, p95 = np.percentile(values, (50, 95))
-    if averaging.median == "upper":
-        median = ordered[size // 2]
-    if averaging.percentile == "floor":
-        p95 = ordered[min(int(size * 0.95), size - 1)]
+def _order_statistics(ordered: Values, averaging: Averaging) -> tuple[float, float]:
+    size = len(ordered)
+    median = ordered[size // 2] if averaging.median == "upper" else _quantile(ordered, 0.5)
+    p95 = ordered[min(int(size * 0.95), size - 1)] if averaging.percentile == "floor" else _quantile(ordered, 0.95)
     return float(median), float(p95)
+
+
+def _quantile(ordered: Values, share: float) -> float:
+    """Linear interpolation in the floating-point steps of `numpy.quantile`; a place of its own needs no neighbour."""
+    place = share * (len(ordered) - 1)
+    below, part = int(place), place % 1
+    if not part:
+        return float(ordered[below])
+    low, high = ordered[below], ordered[below + 1]
+    rise = high - low
+    return float(high - rise * (1 - part) if part >= 0.5 else low + rise * part)
 
 
 def _add(total: dict[str, int], columns: Columns, mask: Mask | None) -> None:

@@ -115,12 +115,9 @@ STEPS: Mapping[str, Step] = {
 
 def resolve(names: Iterable[str]) -> tuple[Step, ...]:
     """The steps of these names, in this order."""
-    steps = []
-    for name in names:
-        if name not in STEPS:
-            raise UnknownNameError(KIND, name, STEPS)
-        steps.append(STEPS[name])
-    return tuple(steps)
+    wanted = tuple(names)
+    UnknownNameError.check(KIND, wanted, STEPS)
+    return tuple(STEPS[name] for name in wanted)
 
 
 def normalize(text: str, steps: Iterable[Step]) -> str:

@@ -1,0 +1,215 @@
+"""Scoring layouts: two sides of objects to a result, and to a run directory where one is asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from errata.corpus.directory import RunDirectory
+from errata.corpus.layout_pairing import Paired, lined_up, of_labels, pages_of
+from errata.corpus.layout_rows import LayoutRows, count_rows, group_at
+from errata.corpus.layout_settings import PROFILE, LayoutSettings, settle_layout
+from errata.corpus.layout_sums import codes_of, parts_of, summaries
+from errata.errors import UnknownNameError
+from errata.io.decode import digest_of
+from errata.io.snapshot import read_pair, read_snapshot
+from errata.io.snapshot_rules import ROLES
+from errata.model import Layout
+from errata.report.result import Group, Result, Score, Tally
+from errata.stats.average import Summary
+from errata.version import __version__
+
+__all__ = ["Facts", "evaluate_layout", "layout", "pair_layouts"]
+
+Facts = Mapping[str, Mapping[str, str]]  # of documents: fact -> document id -> value
+Side = str | Path | Layout
+
+LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
+ABSENT = "(none)"
+OWN_FACTS = ("document", "page", "class")
+
+
+def layout(
+    reference: Side,
+    hypothesis: Side,
+    *,
+    iou: Sequence[float] | float = (0.5,),
+    labels: Sequence[str] | None = None,
+    matching: str = "greedy",
+    unmatched: str = "error",
+    schema: str = "either",
+    by: Sequence[str] | str = (),
+    weights: Mapping[str, float] | None = None,
+    facts: Facts | None = None,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+) -> Result:
+    """Score a detector's objects against the reference: precision, recall, F1, mean IoU, coverage and purity.
+
+    Sides are files of the evaluation schema 1.3 or `Layout` values. `iou` holds the thresholds from which a pair may
+    match, `labels` the classes (all of them by default), `by` the facts to group by: document, page, or one of `facts`
+    (fact -> document id -> value). `weights` gives classes a weight in a mean over classes. `unmatched` decides about
+    documents that only one side has. `out` keeps the run in a directory.
+    """
+    settings = settle_layout(
+        iou, labels=labels, matching=matching, unmatched=unmatched, schema=schema, by=by, weights=weights
+    )
+    ours, theirs = _sides(reference, hypothesis, settings)
+    known = {**ours.facts, **theirs.facts, **(facts or {})}
+    for name in settings.by:
+        if name not in (*OWN_FACTS, *known):
+            raise UnknownNameError("fact of the documents", name, [*OWN_FACTS, *known])
+    paired = pair_layouts(ours, theirs, settings)
+    if out is None:
+        return evaluate_layout(paired, settings, known)
+    run = RunDirectory(Path(out))
+    run.begin(settings, _Described(ours, theirs), overwrite=overwrite)
+    result = evaluate_layout(paired, settings, known)
+    with run.guarded():
+        run.add_part(0, result.samples, {})
+        run.finish(result, paired.problems)
+    return result
+
+
+def pair_layouts(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> Paired:
+    """The objects of the classes that are asked for, under the policy for unmatched documents."""
+    declared = tuple(dict.fromkeys((*reference.labels, *hypothesis.labels)))
+    for label in settings.weights:
+        if label not in (settings.labels or declared):
+            raise UnknownNameError("class to weigh", label, settings.labels or declared)
+    sides = [of_labels(side, settings.labels, declared) for side in (reference, hypothesis)]
+    return lined_up(sides[0], sides[1], settings.unmatched)
+
+
+def evaluate_layout(paired: Paired, settings: LayoutSettings, facts: Facts) -> Result:
+    """The result of two sides that line up."""
+    rows = count_rows(paired.reference, paired.hypothesis, settings)
+    known = rows.facts(facts)
+    scored = _Scored(rows, settings)
+    classes = tuple(dict.fromkeys((*paired.reference.labels, *paired.hypothesis.labels)))
+    groups = {"class": scored.groups(list(rows.classes), classes)}
+    groups |= {fact: scored.groups(_labels(known[fact], fact, rows)) for fact in settings.by if fact != "class"}
+    table = rows.table(settings, known)
+    return Result(
+        errata=__version__,
+        profile=PROFILE,
+        signature=settings.signature,
+        tally=_tally(rows, settings, paired),
+        scores=scored.groups(["all"] * len(rows), ("all",))["all"].scores,
+        headline=settings.headline,
+        groups=groups,
+        settings=settings.to_dict(),
+        problems=tuple(asdict(problem) for problem in paired.problems[:LISTED]),
+        layout=_objects(paired, settings, groups["class"]),
+        parts=lambda columns: [table if columns is None else table.select(columns)],
+    )
+
+
+class _Scored:
+    """Rows that can be averaged in groups, per document within each group."""
+
+    def __init__(self, rows: LayoutRows, settings: LayoutSettings) -> None:
+        self._rows, self._metrics = rows, settings.metrics
+        self._documents = codes_of(list(rows.documents))[1]
+        self._counts = {group_at(threshold).counter.name: columns for threshold, columns in rows.counts.items()}
+
+    def groups(self, labels: list[str], known: Sequence[str] | None = None) -> dict[str, Group]:
+        """The scores of the rows of each label; `known` names the labels and their order."""
+        names, codes = codes_of(labels, known)
+        parts = parts_of(codes, len(names), self._documents)
+        found = {
+            name: summaries(metric.formula, self._counts[metric.counter.name], parts)
+            for name, metric in self._metrics.items()
+        }
+        sizes = Counter(codes.tolist())
+        return {
+            label: Group(sizes[place], {name: self._score(name, found[name][place]) for name in found})
+            for place, label in enumerate(names)
+        }
+
+    def _score(self, name: str, summary: Summary) -> Score:
+        metric = self._metrics[name]
+        return Score(name, metric.title, metric.better, metric.scale, "micro", **asdict(summary))
+
+
+class _Described:
+    """Both sides as the manifest of a run names them: equal if and only if the objects are."""
+
+    size = None
+
+    def __init__(self, reference: Layout, hypothesis: Layout) -> None:
+        sides = {"reference": reference, "hypothesis": hypothesis}
+        self.description = {"kind": "layout", **{name: _described(side) for name, side in sides.items()}}
+
+
+def _sides(reference: Side, hypothesis: Side, settings: LayoutSettings) -> tuple[Layout, Layout]:
+    if isinstance(reference, Layout) or isinstance(hypothesis, Layout):
+        sides = [
+            side if isinstance(side, Layout) else read_snapshot(side, role=role, revision=settings.schema)
+            for side, role in zip((reference, hypothesis), ROLES, strict=True)
+        ]
+        return sides[0], sides[1]
+    return read_pair(reference, hypothesis, revision=settings.schema)
+
+
+def _labels(values: Sequence[str | None], fact: str, rows: LayoutRows) -> list[str]:
+    """The group of each row; pages of one name in two documents are two groups."""
+    if fact != "page":
+        return [value or ABSENT for value in values]
+    pages = set(zip(rows.documents, rows.pages, strict=True))
+    if len(pages) == len(set(rows.pages)):
+        return list(rows.pages)
+    return [f"{document}/{page}" for document, page in zip(rows.documents, rows.pages, strict=True)]
+
+
+def _tally(rows: LayoutRows, settings: LayoutSettings, paired: Paired) -> Tally:
+    counts = rows.counts[settings.thresholds[0]]
+    empty = [int((counts[side] == 0).sum()) for side in ("reference", "hypothesis")]
+    missing = len(paired.only_reference) if settings.unmatched == "count" else 0
+    return Tally(len(rows), empty[0], empty[1], missing, paired.left_out)
+
+
+def _objects(paired: Paired, settings: LayoutSettings, classes: Mapping[str, Group]) -> dict[str, Any]:
+    """What was compared: documents, pages, objects and classes, and the mean over weighted classes."""
+    ours, theirs = paired.reference, paired.hypothesis
+    documents = {*ours.documents, *theirs.documents}
+    lost = {*paired.only_reference, *paired.only_hypothesis} if settings.unmatched == "drop" else set()
+    found: dict[str, Any] = {
+        "documents": len(documents - lost),
+        "pages": len({page for side in (ours, theirs) for page in pages_of(side) if page[0] not in lost}),
+        "reference_objects": len(ours.boxes),
+        "hypothesis_objects": len(theirs.boxes),
+        "classes": list(classes),
+        "only_reference": list(paired.only_reference),
+        "only_hypothesis": list(paired.only_hypothesis),
+    }
+    if settings.weights:
+        found["weighted"] = {
+            name: _weighted([(settings.weights.get(label, 1.0), group[name].value) for label, group in classes.items()])
+            for name, metric in settings.metrics.items()
+            if metric.scale == "rate"
+        }
+    return found
+
+
+def _weighted(parts: list[tuple[float, float]]) -> float | None:
+    """The weighted mean of the values that there are."""
+    known = [(weight, value) for weight, value in parts if value == value]
+    total = math.fsum(weight for weight, _ in known)
+    return math.fsum(weight * value for weight, value in known) / total if total else None
+
+
+def _described(side: Layout) -> dict[str, Any]:
+    path = side.description.get("path")
+    if path and Path(path).is_file():
+        return {"name": str(path), "digest": digest_of([path])}
+    arrays = (side.object_page, side.object_label, side.boxes, side.page_document)
+    digest = hashlib.blake2b(b"".join(array.tobytes() for array in arrays), digest_size=32)
+    digest.update(json.dumps([side.labels, side.documents, side.pages]).encode())
+    return {"name": str(path or "memory"), "digest": digest.hexdigest()}

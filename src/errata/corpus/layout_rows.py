@@ -1,0 +1,107 @@
+"""Layouts to rows of counts: one for each class on each page of each document, in the order of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from errata.corpus.layout_settings import MATCHINGS, LayoutSettings
+from errata.kernels.matching import places
+from errata.metrics.layout import counter_at
+from errata.metrics.plan import Group
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from errata.metrics.base import Columns
+    from errata.model import Layout
+
+__all__ = ["LayoutRows", "count_rows", "group_at"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRows:
+    """Counts by threshold, and the document, page and class of each row; sorted by these three."""
+
+    documents: Sequence[str]
+    pages: Sequence[str]
+    classes: Sequence[str]
+    counts: Mapping[float, Columns]
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @property
+    def ids(self) -> list[str]:
+        """One id a row: document/page/class, unique because the last two hold no slash of their own."""
+        return [
+            f"{document}/{_escaped(page)}/{_escaped(kind)}"
+            for document, page, kind in zip(self.documents, self.pages, self.classes, strict=True)
+        ]
+
+    def facts(self, of_documents: Mapping[str, Mapping[str, str]]) -> dict[str, list[str | None]]:
+        """What rows can be grouped by: their three names, and the facts of their documents."""
+        found: dict[str, list[str | None]] = {
+            "document": list(self.documents),
+            "page": list(self.pages),
+            "class": list(self.classes),
+        }
+        for name, values in of_documents.items():
+            found[name] = [values.get(document) for document in self.documents]
+        return found
+
+    def table(self, settings: LayoutSettings, facts: Mapping[str, Sequence[Any]]) -> pa.Table:
+        """The rows as a run keeps them: id, facts, counts and scores; a score that does not exist is null."""
+        import pyarrow as pa
+
+        columns: dict[str, Any] = {"id": pa.array(self.ids, pa.string())}
+        columns |= {f"fact.{name}": pa.array(values, pa.string()) for name, values in facts.items()}
+        for threshold, fields in self.counts.items():
+            columns |= zip(group_at(threshold).columns, map(pa.array, fields.values()), strict=True)
+        for threshold, fields in self.counts.items():
+            for name, metric in settings.metrics.items():
+                if metric.counter.name == counter_at(threshold).name:
+                    columns[name] = pa.array(metric.formula.values(fields, "nan"), pa.float64(), from_pandas=True)
+        return pa.table(columns)
+
+
+def group_at(threshold: float) -> Group:
+    """The group of counts at a threshold: it names the columns of a run."""
+    return Group(counter_at(threshold), "objects")
+
+
+def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> LayoutRows:
+    """Match the objects of both sides at each threshold, and count."""
+    import numpy as np
+
+    found = places(reference, hypothesis)
+    groups, rows = np.unique(np.concatenate([found.reference, found.hypothesis]), return_inverse=True)
+    ours, theirs = rows[: len(found.reference)], rows[len(found.reference) :]
+    size, width = len(groups), max(1, len(found.labels))
+    objects = {
+        "reference": np.bincount(ours, minlength=size),
+        "hypothesis": np.bincount(theirs, minlength=size),
+    }
+    counts: dict[float, Any] = {}
+    for threshold in settings.thresholds:
+        pairs = MATCHINGS[settings.matching](reference, hypothesis, threshold)
+        at = ours[pairs.reference]
+        counts[threshold] = {
+            **objects,
+            "matched": np.bincount(at, minlength=size),
+            "iou": np.bincount(at, pairs.iou, size),
+            "coverage": np.bincount(at, pairs.coverage, size),
+            "purity": np.bincount(at, pairs.purity, size),
+        }
+    pages = [found.pages[group] for group in (groups // width).tolist()]
+    return LayoutRows(
+        [document for document, _ in pages],
+        [page for _, page in pages],
+        [found.labels[group] for group in (groups % width).tolist()],
+        counts,
+    )
+
+
+def _escaped(name: str) -> str:
+    return name.replace("%", "%25").replace("/", "%2F")

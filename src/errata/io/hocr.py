@@ -1,0 +1,220 @@
+"""hOCR: lines, words, boxes and confidences, by the class names of Tesseract, OCRopus, kraken, Scribe and others.
+
+White space is what HTML makes of it: runs are one space, and words are joined by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from errata.errors import InputError, Problem
+from errata.io.decode import unreadable
+from errata.io.format import Format, Wish
+from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
+from errata.io.hocr_write import write_hocr
+from errata.io.limited import content, opened
+from errata.io.names import printable
+from errata.io.xml_tree import lxml, parse
+from errata.model import Box, Line, Outline, Page, Region, Word
+
+LINES = frozenset({"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"})
+WORDS = frozenset({"ocrx_word", "ocr_word"})
+BLOCKS = frozenset({"ocr_par", "ocr_carea", "ocrx_block", "ocr_page", "ocr_column", "ocr_float"})
+PICTURES = frozenset(
+    {"ocr_photo", "ocr_image", "ocr_linedrawing", "ocr_separator", "ocr_table", "ocr_math", "ocr_chem"}
+)
+SPACES = re.compile(r"[ \t\r\n\f]+")
+PROPERTY = re.compile(r"""([a-z_]+)\s*((?:"[^"]*"|'[^']*'|[^;"'])*)""")
+HTML = re.compile(rb"class\s*=\s*[\"'][^\"']*\bocrx?_(?:page|line|word|par|carea)\b", re.IGNORECASE)
+
+
+def read_hocr(path: Path, wish: Wish) -> tuple[Page, ...]:
+    """The pages of an hOCR file."""
+    name = printable(str(path))
+    try:
+        with opened(path) as (stream, _):
+            data = content(stream, name)
+    except OSError as error:
+        raise InputError(f"{name} cannot be read.", [unreadable(str(path), error)]) from None
+    root = _tree(data, name)
+    pages = [element for element in root.iter() if _has(element, frozenset({"ocr_page"}))]
+    reader = _Reader(wish)
+    found = [reader.page(page, Path(name).name, number) for number, page in enumerate(pages or [root], 1)]
+    if not pages and not found[0].lines:
+        problem = Problem(name, "no element has the class ocr_page, ocr_line or ocrx_word")
+        raise InputError(f"{name} is not an hOCR file.", [problem])
+    notes = reader.notes.sentences()
+    return tuple(replace(page, warnings=notes if page is found[0] else ()) for page in found)
+
+
+class _Reader:
+    """Reads one file; notes what was odd."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.notes, self._wish = Notes(), wish
+
+    def page(self, element: Any, name: str, number: int) -> Page:
+        """A page; lines that follow each other in the same block are a region."""
+        title = _properties(element)
+        image = title.get("image", title.get("file", "")).strip("\"' ") or None
+        box = self._box(title, "page")
+        known = image if image not in (None, "unknown") else None
+        return Page(
+            id=known or element.get("id") or (name if number == 1 else f"{name}#{number}"),
+            regions=tuple(self._regions(element)),
+            width=pixels(str(box[2])) if box else None,
+            height=pixels(str(box[3])) if box else None,
+            image=known,
+        )
+
+    def _regions(self, page: Any) -> Iterator[Region]:
+        block, lines = None, list[Line]()
+        for element in _leaves(page):
+            around_it = _block(element, page)
+            if lines and around_it is not block:
+                yield self._region(block, page, lines)
+                lines = []
+            block = around_it
+            if _has(element, PICTURES):
+                title = _properties(element)
+                yield Region(
+                    element.get("id") or "", _class(element, PICTURES), (), self._box(title, element.get("id"))
+                )
+            else:
+                lines.append(self._line(element))
+        if lines:
+            yield self._region(block, page, lines)
+
+    def _region(self, element: Any, page: Any, lines: list[Line]) -> Region:
+        if element is page or element is None:
+            return Region("", "ocr_page", tuple(lines))
+        title = _properties(element) if self._wish.places else {}
+        key = element.get("id") or ""
+        return Region(key, _class(element, BLOCKS), tuple(lines), self._box(title, key), self._outline(title, key))
+
+    def _line(self, element: Any) -> Line:
+        key = element.get("id") or ""
+        words = [element] if _has(element, WORDS) else [inner for inner in element.iter() if _has(inner, WORDS)]
+        texts = [_text(word) for word in words]
+        whole = _text(element)
+        text = " ".join(filter(None, texts)) if words else whole
+        if words and "".join(text.split()) != "".join(whole.split()):
+            self.notes.add("a line has text outside of its words, which is not read", f"{key!r}: {whole[:40]!r}")
+        if not self._wish.places:
+            return Line(key, text)
+        title = _properties(element)
+        outline = self._outline(title, key)
+        box = self._box(title, key) or around(outline)
+        found = tuple(self._word(word, text) for word, text in zip(words, texts, strict=True) if text)
+        return Line(key, text, box, outline, self._sure(title, key), found)
+
+    def _word(self, element: Any, text: str) -> Word:
+        title, key = _properties(element), element.get("id") or ""
+        return Word(key, text, self._box(title, key), self._sure(title, key))
+
+    def _box(self, title: dict[str, str], key: str | None) -> Box | None:
+        if "bbox" not in title:
+            return None
+        numbers = title["bbox"].split()
+        found = box_of(numbers, sizes=False) if len(numbers) == 4 else None
+        if found is None:
+            self.notes.add("coordinates are broken", f"bbox {title['bbox'][:40]} of {key!r}")
+        return found
+
+    def _outline(self, title: dict[str, str], key: str) -> Outline:
+        if "poly" not in title:
+            return ()
+        found = points(title["poly"])
+        if found is None:
+            self.notes.add("coordinates are broken", f"poly {title['poly'][:40]} of {key!r}")
+        return found or ()
+
+    def _sure(self, title: dict[str, str], key: str) -> float | None:
+        if "x_wconf" not in title:
+            return None
+        value = confidence_of(title["x_wconf"], 100)
+        if value is None:
+            self.notes.add("a word confidence (x_wconf) is not between 0 and 100", f"{title['x_wconf']!r} of {key!r}")
+        return value
+
+
+def _tree(data: bytes, name: str) -> Any:
+    """The tree of a document that is XHTML or, more often, nearly so."""
+    etree = lxml()
+    try:
+        return parse(data, name)
+    except InputError as error:
+        if b"<!ENTITY" in data[:100_000] or ("entities" not in str(error) and not HTML.search(data)):
+            raise
+    parser = etree.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, encoding=_encoding(data))
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.LxmlError, ValueError) as error:
+        raise InputError(f"{name} is no HTML.", [Problem(name, str(error))]) from None
+    if root is None:
+        raise InputError(f"{name} is no HTML.", [Problem(name, "holds no element")])
+    return root
+
+
+def _encoding(data: bytes) -> str | None:
+    """UTF-8 where the bytes are that, else what the document says itself."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def _leaves(page: Any) -> Iterator[Any]:
+    """The lines and pictures of a page, and words that stand in no line."""
+    for child in page:
+        names = _classes(child)
+        if (names & LINES and not any(_has(inner, LINES) for inner in child.iterdescendants())) or names & WORDS:
+            yield child
+        else:
+            if names & PICTURES:
+                yield child
+            yield from _leaves(child)
+
+
+def _block(element: Any, page: Any) -> Any:
+    """The nearest element around that is a block."""
+    for outer in element.iterancestors():
+        if outer is page or _has(outer, BLOCKS):
+            return outer
+    return page
+
+
+def _classes(element: Any) -> frozenset[str]:
+    return frozenset((element.get("class") or "").split()) if isinstance(element.tag, str) else frozenset()
+
+
+def _has(element: Any, names: frozenset[str]) -> bool:
+    return not names.isdisjoint(_classes(element))
+
+
+def _class(element: Any, names: frozenset[str]) -> str:
+    return min(_classes(element) & names)
+
+
+def _text(element: Any) -> str:
+    return SPACES.sub(" ", "".join(element.itertext())).strip(" ")
+
+
+def _properties(element: Any) -> dict[str, str]:
+    """What the title of an element says: bbox, x_wconf, image ..."""
+    found: dict[str, str] = {}
+    for match in PROPERTY.finditer(element.get("title") or ""):
+        found.setdefault(match[1], match[2].strip())
+    return found
+
+
+def _is_hocr(head: bytes, name: str) -> bool:
+    return HTML.search(head) is not None or name.lower().endswith((".hocr", ".hocr.gz"))
+
+
+HOCR = Format("hocr", "hOCR", (".hocr", ".hocr.html", ".html", ".xhtml"), _is_hocr, read_hocr, write_hocr)

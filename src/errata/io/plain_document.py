@@ -1,0 +1,35 @@
+"""Plain text as a document: one page, a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from errata.errors import InputError, Problem
+from errata.io.format import Format, Wish
+from errata.io.names import printable
+from errata.io.plain import read_plain
+from errata.model import Line, Page, Region
+
+
+def read_text_document(path: Path, wish: Wish) -> tuple[Page, ...]:
+    """The lines of a text file, blank ones as well; their ids are their numbers."""
+    text = read_plain(str(path), wish.encoding)
+    if isinstance(text, Problem):
+        raise InputError(f"{printable(str(path))} cannot be read.", [text])
+    lines = tuple(Line(str(number), line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1))
+    return (Page(path.name, (Region("", "text", lines if text else ()),)),)
+
+
+def write_text(pages: Sequence[Page]) -> bytes:
+    """The lines of the pages; several pages are separated by a form feed, as OCR programs do."""
+    return "\f".join("".join(f"{line.text}\n" for line in page.lines) for page in pages).encode()
+
+
+def _is_text(head: bytes, name: str) -> bool:
+    return name.lower().endswith((".txt", ".text")) or not (
+        head.lstrip().startswith((b"<", b"{", b"[")) or b"\0" in head
+    )
+
+
+TEXT = Format("text", "plain text", (".txt",), _is_text, read_text_document, write_text)
