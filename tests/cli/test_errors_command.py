@@ -3,10 +3,12 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
 
+from errata.report.budget import schema as budget_schema
 from errata.report.errors import schema
 
 
@@ -89,3 +91,53 @@ def test_texts_without_errors_are_one_line_and_the_signature(errata, tmp_path):
     (tmp_path / "copy.txt").write_text("same\n")
     out = errata("errors", "same.txt", "copy.txt").out
     assert out.startswith("1 sample, 0 with errors: 0 edits in 4 characters, CER 0.00 %\n\nprofile:")
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """Two folders of two pages, one of which was read in the wrong order."""
+    for name, text in {
+        "ref/a.gt.txt": "first column here\nsecond column there\n",
+        "hyp/a.txt": "second column there\nfirst column here\n",
+        "ref/b.gt.txt": "right",
+        "hyp/b.txt": "right",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    return "ref", "hyp"
+
+
+def test_a_budget_says_whose_fault_it_is(errata, pages):
+    found = errata("errors", *pages, "--budget")
+    assert (found.code, found.err) == (0, "")
+    assert "mostly reading order" in found.out.split("\n")[0]
+    assert "with the best order of lines 0.00 %, bag-of-words error 0.00 %" in found.out
+    assert "Kendall's tau" in found.out
+
+
+def test_a_budget_has_every_format(errata, pages):
+    document = json.loads(errata("errors", *pages, "--budget", "--format", "json").out)
+    jsonschema.Draft202012Validator(budget_schema()).validate(document)
+    rows = list(csv.DictReader(io.StringIO(errata("errors", *pages, "--budget", "--format", "csv").out)))
+    assert [row["id"] for row in rows] == ["a", "b"]
+    assert rows[0]["by_text.order"] == rows[0]["edits"]
+    assert "| order |" in errata("errors", *pages, "--budget", "--format", "markdown").out
+
+
+def test_a_budget_needs_texts_and_counts_no_confusions(errata, pages):
+    errata("score", *pages, "--out", "run")
+    for words in (("run",), (*pages, "--confusions", "word")):
+        found = errata("errors", *words, "--budget")
+        assert found.code == 2
+        assert "--budget" in found.err
+
+
+def test_documents_are_matched_by_place_too(errata):
+    documents = Path(__file__).parents[2] / "examples" / "documents"
+    found = errata("errors", documents / "reference", documents / "hypothesis", "--budget", "--format", "json")
+    document = json.loads(found.out)
+    jsonschema.Draft202012Validator(budget_schema()).validate(document)
+    assert document["by_place"] is not None
+    assert document["confidence"]["lines"] > 0
+    assert sum(document["by_place"].values()) == sum(document["by_text"].values()) == document["edits"]

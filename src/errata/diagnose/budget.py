@@ -5,9 +5,10 @@
     segmentation   lines that were lost or added, and line breaks in other places
     order          what is left: edits that only the order of the lines makes
 
-The three parts add up to the edits as read. Lines belong together by text (flexible character accuracy) and, where both
-sides have boxes, by place. The parts are a diagnosis, not a proof: a line that was lost and one that is unreadable are
-the same to it, and the order is below zero where matching one by one costs more than reading straight through.
+The three parts add up to the edits as read, and none is below zero: where matching line by line costs more than reading
+straight on, the order is right and the excess is taken off the recognition. Lines belong together by text (flexible
+character accuracy) and, where both sides have boxes, by place. The parts are a diagnosis, not a proof: a line that was
+lost and one that is unreadable are the same to it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Budget:
     id: str
     reference: int  # tokens of the reference, line breaks included
     edits: int
-    flexible: int  # errors with the best order of lines
+    flexible: int  # errors of the flexible character accuracy
+    best_order: int  # the same, or the edits reading straight on over line breaks where those are fewer
     by_text: Parts
     by_place: Parts | None
     words_missed: int  # words of the reference that the hypothesis has too seldom
@@ -63,7 +65,7 @@ class Budget:
         """The page as JSON values."""
         reading = {name: self.reading.scaled(name) for name in ("tau", "footrule", "edit")}
         return {
-            **{name: getattr(self, name) for name in ("id", "reference", "edits", "flexible")},
+            **{name: getattr(self, name) for name in ("id", "reference", "edits", "flexible", "best_order")},
             "by_text": asdict(self.by_text),
             "by_place": asdict(self.by_place) if self.by_place else None,
             **{name: getattr(self, name) for name in ("words_missed", "words_added", "words")},
@@ -91,6 +93,7 @@ def budget(key: str, reference: Page, hypothesis: Page, view: View) -> Budget:
     texts = [[line for line in lines if line] for lines in (ours, theirs)]
     edits = _distance(tokens, *map("\n".join, texts))
     unbroken = _distance(tokens, *map(" ".join, texts))
+    totals = edits, unbroken, abs(len(texts[0]) - len(texts[1]))
     free = flexible([tokens(line) for line in ours], [tokens(line) for line in theirs])
     found = placed(reference, hypothesis)
     words = [Counter(WORDS[view.words](view.prepare("\n".join(lines)))) for lines in texts]
@@ -99,8 +102,9 @@ def budget(key: str, reference: Page, hypothesis: Page, view: View) -> Budget:
         len(tokens("\n".join(texts[0]))),
         edits,
         free.errors,
-        _parts(edits, unbroken, free.misread, free.lost + free.added),
-        _by_place(found, ours, tokens, (edits, unbroken)) if found else None,
+        min(free.errors, unbroken),
+        _parts(*totals, free.misread, free.lost + free.added),
+        _by_place(found, ours, tokens, totals) if found else None,
         (words[0] - words[1]).total(),
         (words[1] - words[0]).total(),
         words[0].total() + words[1].total(),
@@ -110,7 +114,7 @@ def budget(key: str, reference: Page, hypothesis: Page, view: View) -> Budget:
     )
 
 
-def _by_place(found: Placed, ours: Sequence[str], tokens: Any, totals: tuple[int, int]) -> Parts:
+def _by_place(found: Placed, ours: Sequence[str], tokens: Any, totals: tuple[int, int, int]) -> Parts:
     misread = sum(
         _distance(tokens, line, text) for line, text in zip(ours, found.texts, strict=True) if text is not None
     )
@@ -118,8 +122,14 @@ def _by_place(found: Placed, ours: Sequence[str], tokens: Any, totals: tuple[int
     return _parts(*totals, misread, lost + sum(len(tokens(text)) for text in found.astray))
 
 
-def _parts(edits: int, unbroken: int, misread: int, unmatched: int) -> Parts:
-    return Parts(misread, unmatched + edits - unbroken, unbroken - misread - unmatched)
+def _parts(edits: int, unbroken: int, breaks: int, misread: int, unmatched: int) -> Parts:
+    """The parts, from the edits as read and over line breaks, and from those inside and outside of matched lines."""
+    excess = max(0, misread + unmatched - unbroken)
+    recognition = max(0, misread - excess)
+    unmatched -= excess - (misread - recognition)
+    order = unbroken - recognition - unmatched
+    breaks = min(breaks, order)  # a line that was lost or added has its break with it
+    return Parts(recognition, unmatched + edits - unbroken + breaks, order - breaks)
 
 
 def _order(ours: Sequence[str], free: Flexible, found: Placed | None) -> Order:

@@ -25,7 +25,9 @@ FAULTS = {
 
 def document(budgets: Sequence[Budget], signature: str, unit: str) -> dict[str, Any]:
     """The document that reports read."""
-    total = {name: sum(getattr(one, name) for one in budgets) for name in ("reference", "edits", "flexible")}
+    total = {
+        name: sum(getattr(one, name) for one in budgets) for name in ("reference", "edits", "flexible", "best_order")
+    }
     total |= {name: sum(getattr(one, name) for one in budgets) for name in ("words_missed", "words_added", "words")}
     length = max(1, total["reference"])
     placed = bool(budgets) and all(one.by_place for one in budgets)
@@ -40,7 +42,7 @@ def document(budgets: Sequence[Budget], signature: str, unit: str) -> dict[str, 
         "unit": unit,
         **total,
         "cer": total["edits"] / length,
-        "cer_best_order": total["flexible"] / length,
+        "cer_best_order": total["best_order"] / length,
         "bag_of_words_error": _share(total["words_missed"] + total["words_added"], total["words"]),
         "by_text": split["by_text"],
         "by_place": split.get("by_place"),
