@@ -30,6 +30,7 @@ class Command:
 
 COMMANDS = {
     "score": Command("REF [HYP]", "Score two files, two folders or one table of pairs."),
+    "errors": Command("RUN|REF [HYP]", "Show what went wrong: classes of errors, and confusions."),
     "layout": Command("REF HYP", "Score detected objects of pages: figures, tables ..."),
     "diff": Command("REF HYP", "Show where two texts differ."),
     "report": Command("RUN", "Show a finished run again, in any format."),

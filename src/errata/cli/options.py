@@ -145,6 +145,9 @@ class Report:
     by: Annotated[Names, Parameter(help="Score the groups of samples that share a fact, too.", metavar="FACT,...")] = ()
     worst: Annotated[Number, Parameter(help="List this many of the worst samples.", show_default=False)] = 0
     ladder: Annotated[Flag, Parameter(help="CER after one normalisation step more at a time.")] = False
+    errors: Annotated[
+        Flag, Parameter(help="What went wrong, too: classes of errors, confusions; see errata errors.")
+    ] = False
     per_class: Annotated[bool | None, Parameter(negative="", help="Precision, recall and F1 of each character.")] = None
 
     def options(self) -> dict[str, Any]:

@@ -9,7 +9,12 @@ from tempfile import TemporaryDirectory
 
 from errata.corpus.directory import RunDirectory
 
-__all__ = ["run_directory"]
+__all__ = ["is_run", "run_directory"]
+
+
+def is_run(path: str) -> bool:
+    """Whether this is a directory that `errata score --out` wrote."""
+    return (Path(path) / "manifest.json").is_file()
 
 
 @contextmanager

@@ -64,6 +64,7 @@ def evaluate(
         ladder=tuple(extras.ladder_document()),
         worst=tuple(extras.worst_document()),
         per_class=extras.classes_document(),
+        errors=extras.errors_document(),
         problems=tuple(asdict(problem) for problem in problems[:LISTED]),
         parts=parts,
     )

@@ -1,4 +1,4 @@
-"""What a run reports besides scores: the ladder of normalisation, F1 by character, and the worst samples."""
+"""What a run reports besides scores: the ladder of normalisation, F1 by character, worst samples, and errors."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from errata.corpus.align import operations_of
 from errata.corpus.settings import Settings
+from errata.diagnose.analysis import Analysis
 from errata.kernels.classes import Classes
 from errata.metrics.count import Texts, count, listed
 from errata.metrics.plan import Group, Plan, group_of
@@ -34,6 +35,7 @@ class Extras:
         self.ladder = [[0, 0] for _ in self._rungs]
         self.classes = Classes()
         self.worst: list[dict[str, Any]] = []
+        self.errors = Analysis(settings.view, settings.profile.tie, settings.errors) if settings.errors else None
 
     def add(self, ids: Sequence[str], references: Texts, hypotheses: Texts, rows: NDArray[np.int64]) -> None:
         """Count a batch, whose counts are `rows`."""
@@ -41,7 +43,7 @@ class Extras:
             edits, length = count(references, hypotheses, plan)[:, :2].sum(axis=0).tolist()
             total[0] += edits
             total[1] += length
-        if self._settings.per_class or self._settings.worst:
+        if self._settings.per_class or self._settings.worst or self.errors:
             self._add_texts(ids, listed(references), listed(hypotheses), rows)
 
     def _add_texts(
@@ -53,10 +55,14 @@ class Extras:
                 self.classes.add(self._characters(prepare(reference)), self._characters(prepare(hypothesis)))
         if self._settings.worst:
             self._keep_worst(ids, references, hypotheses, rows)
+        if self.errors:
+            for key, reference, hypothesis in zip(ids, references, hypotheses, strict=True):
+                self.errors.add(key, reference, hypothesis)
 
     def to_dict(self) -> dict[str, Any]:
         """The state of a part, as JSON values."""
-        return {"ladder": self.ladder, "classes": self.classes.rows(), "worst": self.worst}
+        errors = {"errors": self.errors.to_dict()} if self.errors else {}
+        return {"ladder": self.ladder, "classes": self.classes.rows(), "worst": self.worst, **errors}
 
     def merge(self, part: Mapping[str, Any]) -> None:
         """Add the state of a part that follows the samples seen so far."""
@@ -65,6 +71,8 @@ class Extras:
             total[1] += length
         self.classes.merge([tuple(row) for row in part["classes"]])
         self._sort_worst([*self.worst, *part["worst"]])
+        if self.errors:
+            self.errors.merge(part["errors"])
 
     def ladder_document(self) -> list[dict[str, Any]]:
         """CER after each step, and how much of the first CER the step explains."""
@@ -84,6 +92,10 @@ class Extras:
         classes = [_class(*row) for row in self.classes.rows()]
         mean = math.fsum(row["f1"] for row in classes) / len(classes) if classes else None
         return {"macro_f1": mean, "classes": classes}
+
+    def errors_document(self) -> dict[str, Any] | None:
+        """What went wrong: see `errata.diagnose.analysis`."""
+        return {**self.errors.document(), "signature": self._settings.signature} if self.errors else None
 
     def worst_document(self) -> list[dict[str, Any]]:
         """The worst samples: the texts as compared, and how they align."""

@@ -47,6 +47,7 @@ def score_corpus(
     cluster: str | None = None,
     confidence: float = 0.95,
     seed: int = 0,
+    errors: bool | Sequence[str] = False,
     unit: str | None = None,
     words: str | None = None,
     empty: str | None = None,
@@ -63,7 +64,7 @@ def score_corpus(
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
                       resampling=Resampling(confidence, seed=seed) if intervals else None, cluster=cluster,
-                      unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
+                      errors=errors, unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
     facts = [*names, cluster] if cluster else names
     opened = _open(source, {"facts": facts, **reading}) if isinstance(source, (str, Path, tuple)) else source
     if opened is source and reading:

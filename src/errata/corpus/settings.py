@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from errata.diagnose.analysis import check_tables
 from errata.errors import UsageError
 from errata.metrics.base import Metric
 from errata.metrics.plan import Plan
@@ -40,6 +41,7 @@ class Settings:
     worst: int = 0
     resampling: Resampling | None = None  # None: no intervals
     cluster: str | None = None  # the fact whose samples are resampled together; None: the document where there is one
+    errors: tuple[str, ...] = ()  # tables of confusions; none: errors are not looked at
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -107,6 +109,7 @@ class Settings:
             "worst": self.worst,
             "csv_average": list(profile.csv_average),
             "intervals": self.resampling and {**asdict(self.resampling), "cluster": self.cluster},
+            **({"errors": list(self.errors)} if self.errors else {}),
         }
 
     @property
@@ -127,11 +130,13 @@ def settle(
     worst: int = 0,
     resampling: Resampling | None = None,
     cluster: str | None = None,
+    errors: bool | Sequence[str] = False,
     **overrides: str | None,
 ) -> Settings:
     """The settings of a call: the profile, what the caller overrides of it, and what to report besides.
 
     `metrics` "all" means every registered metric; `normalize` takes names of steps and replacement tables, in order.
+    `errors` names tables of confusions; True stands for those of the unit and of words.
     Overrides are `unit`, `words`, `empty` and `tie`; None leaves the profile's own.
     """
     base = profile_named(profile) if isinstance(profile, str) else profile
@@ -151,6 +156,7 @@ def settle(
         worst,
         resampling,
         cluster,
+        _tables(errors, chosen.unit),
     )
     _ = settings.plan  # refuses unknown metrics, units and words before anything is read
     return settings
@@ -164,6 +170,14 @@ def _names(profile: Profile, metrics: Sequence[str] | str | None) -> tuple[str, 
     if not metrics:
         raise UsageError("The list of metrics is empty. Leave it out for the profile's own metrics.")
     return tuple(dict.fromkeys(metrics))
+
+
+def _tables(errors: bool | Sequence[str], unit: str) -> tuple[str, ...]:
+    if errors is False:
+        return ()
+    names = (unit, "word") if errors is True else (errors,) if isinstance(errors, str) else tuple(errors)
+    check_tables(names, unit)
+    return tuple(dict.fromkeys(names))
 
 
 def _steps(normalize: Normalize) -> tuple[Step, ...]:

@@ -14,7 +14,9 @@ from errata.io.format import Wish
 from errata.io.names import printable
 from errata.model import Page
 
-GENERIC = frozenset({"", "text", "TextRegion", "TextBlock", "ocr_par", "ocr_carea", "ocr_page"})  # kinds that say nothing
+GENERIC = frozenset(
+    {"", "text", "TextRegion", "TextBlock", "ocr_par", "ocr_carea", "ocr_page"}
+)  # kinds that say nothing
 
 FACTS: Mapping[str, Callable[[Page], Sequence[Any]]] = {
     "the name of the page": lambda page: [page.id],
@@ -48,7 +50,9 @@ def convert_document(source: str, target: str, to: str, reading: Reading, *, ove
     folder = Path(target).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".errata-", suffix=chosen.suffixes[0], delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            dir=folder, prefix=".errata-", suffix=chosen.suffixes[0], delete=False
+        ) as file:
             file.write(data)
     except OSError as error:
         raise RunError(f"{printable(target)} cannot be written: {error.strerror or error}.") from None

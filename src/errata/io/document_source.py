@@ -42,6 +42,11 @@ class DocumentSource:
         self._odd: set[str] = set()
 
     @property
+    def paths(self) -> Sequence[tuple[str, str | None, str | None]]:
+        """The id of each pair, and the paths of its sides."""
+        return self._documents
+
+    @property
     def size(self) -> int | None:
         """Nobody knows before the documents are read."""
         return None

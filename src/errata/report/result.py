@@ -92,6 +92,7 @@ class Result:
     ladder: Sequence[Mapping[str, Any]] = ()
     worst: Sequence[Mapping[str, Any]] = ()
     per_class: Mapping[str, Any] | None = None
+    errors: Mapping[str, Any] | None = None
     problems: Sequence[Mapping[str, str]] = ()
     intervals: Mapping[str, Any] | None = None  # what the intervals of the headline have in common
     layout: Mapping[str, Any] | None = None
@@ -130,6 +131,7 @@ class Result:
             "ladder": [dict(rung) for rung in self.ladder],
             "worst": [dict(row) for row in self.worst],
             "per_class": self.per_class,
+            "errors": self.errors,
             "problems": [dict(problem) for problem in self.problems],
             "intervals": self.intervals,
             "layout": self.layout,
@@ -178,7 +180,8 @@ class Result:
             document["errata"], document["profile"], document["signature"], tally,
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
-            tuple(document.get("problems", ())), document.get("intervals"), document.get("layout"), parts,
+            document.get("errors"), tuple(document.get("problems", ())), document.get("intervals"),
+            document.get("layout"), parts,
         )  # fmt: skip
 
     def __repr__(self) -> str:

@@ -1,0 +1,147 @@
+"""`errata errors`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from cyclopts import Parameter
+
+from errata.cli.options import SHOWN, Convention, Flag, Names, Normalisation, Number, Reading, listed
+from errata.cli.output import complain, write
+from errata.cli.progress import Progress
+from errata.cli.runs import is_run, run_directory
+from errata.corpus.budgets import budgets
+from errata.corpus.run import load_run, score_corpus
+from errata.corpus.settings import settle
+from errata.errors import RunError, UsageError
+from errata.io.opening import PairSource, open_source
+from errata.report.budget import BUDGET_FORMATS
+from errata.report.errors import ERROR_FORMATS
+
+if TYPE_CHECKING:
+    ErrorFormat = str
+else:
+    ErrorFormat = Literal[tuple(ERROR_FORMATS)]
+
+__all__ = ["errors"]
+
+CONVENTION, NORMALISATION, READING = Convention(), Normalisation(), Reading()
+
+
+def errors(
+    reference: Annotated[str, Parameter(name="REF")],
+    hypothesis: Annotated[str | None, Parameter(name="HYP")] = None,
+    /,
+    *,
+    convention: Convention = CONVENTION,
+    normalisation: Normalisation = NORMALISATION,
+    reading: Reading = READING,
+    budget: Annotated[Flag, Parameter(group=SHOWN)] = False,
+    confusions: Annotated[Names, Parameter(group=SHOWN)] = (),
+    top: Annotated[Number, Parameter(group=SHOWN)] = 10,
+    format: Annotated[ErrorFormat, Parameter(group=SHOWN)] = "table",  # noqa: A002
+) -> None:
+    """Show what went wrong: classes of errors, and confusions.
+
+    Every edit is in exactly one class, so the classes add up to the character
+    error rate. Texts are read as errata score reads them; a run that was kept
+    with errata score --errors --out RUN is shown without reading them again.
+
+    With --budget the errors of pages are parted by whose fault they are:
+    recognition, segmentation, reading order. Documents are also matched by place.
+
+    For example:
+      errata errors references/ hypotheses/
+      errata errors pairs.jsonl --top 30 --confusions character,grapheme,word
+      errata errors runs/first --format json
+      errata errors page.xml alto.xml --budget
+
+    Parameters
+    ----------
+    reference
+        A run directory, or references as errata score takes them.
+    hypothesis
+        Hypotheses; left out for a run and for a table.
+    budget
+        Whose fault it is, instead of classes and confusions.
+    confusions
+        Tables to count: character, grapheme, jamo, word. [default: the unit, word]
+    top
+        How many confusions of each table to show, or pages.
+    format
+        How to show the errors.
+    """
+    way = Way(convention, normalisation, reading)
+    formats = BUDGET_FORMATS if budget else ERROR_FORMATS
+    if budget:
+        found = _budget(reference, hypothesis, way, confusions)
+    elif is_run(reference):
+        found = _of_run(reference, alone=(hypothesis, confusions, way) == (None, (), Way()))
+    else:
+        found = _of_texts(reference, hypothesis, way, listed(confusions) or True)
+    write(formats[format].render(found, top=top), document=formats[format].document)
+
+
+class Way(NamedTuple):
+    """How texts are read and compared."""
+
+    convention: Convention = CONVENTION
+    normalisation: Normalisation = NORMALISATION
+    reading: Reading = READING
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `settle`."""
+        return self.convention.options() | {"normalize": self.normalisation.steps(), "metrics": ["cer"]}
+
+    def source(self, reference: str, hypothesis: str | None) -> PairSource:
+        """The texts, with what is odd about them told."""
+        source = open_source(reference, hypothesis, **self.reading.options(()))
+        _warn(source.warnings)
+        return source
+
+
+def _of_run(path: str, *, alone: bool) -> Mapping[str, Any]:
+    if not alone:
+        raise UsageError(
+            f"{path} is a run: its errors were counted under its own conventions. Give it alone, or give the texts."
+        )
+    result = load_run(path)
+    if result.errors is None:
+        raise RunError(
+            f"The run in {path} holds no errors: texts are not kept in a run. Score again with"
+            " errata score --errors, or call errata errors with the texts."
+        )
+    return result.errors
+
+
+def _of_texts(reference: str, hypothesis: str | None, way: Way, tables: Any) -> Mapping[str, Any]:
+    source = way.source(reference, hypothesis)
+    known = len(source.warnings)
+    with run_directory(None) as folder, Progress() as progress:
+        result = score_corpus(source, folder, progress=progress, **way.options(), errors=tables)
+    _warn(source.warnings[known:])
+    _warn(f"skipped {problem['where']}: {problem['what']}" for problem in result.problems)
+    assert result.errors is not None
+    return result.errors
+
+
+def _budget(reference: str, hypothesis: str | None, way: Way, confusions: tuple[str, ...]) -> Mapping[str, Any]:
+    if is_run(reference):
+        raise UsageError(f"{reference} is a run, and a run holds no texts: --budget needs the pages. Give both sides.")
+    if confusions:
+        raise UsageError("--budget counts no confusions. Leave out either --budget or --confusions.")
+    source, reading = way.source(reference, hypothesis), way.reading
+    known = len(source.warnings)
+    settings = settle(**way.options())
+    found, problems = budgets(
+        source, settings, format=reading.format_in, level=reading.level, encoding=reading.encoding
+    )
+    _warn(source.warnings[known:])
+    _warn(f"skipped {problem.where}: {problem.what}" for problem in problems)
+    return found
+
+
+def _warn(messages: Iterable[str]) -> None:
+    for message in messages:
+        complain(message, "warning")

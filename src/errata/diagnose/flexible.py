@@ -1,0 +1,252 @@
+"""Flexible character accuracy: how much of a text is right whatever order its lines stand in.
+
+Clausner, Pletschacher and Antonacopoulos 2020 (doi:10.1016/j.patrec.2020.02.003). The longest line left of the
+reference is laid along every line left of the hypothesis, the shorter moved along the longer; the pair with the lowest
+penalty is taken, and what sticks out of either goes back as a line of its own. Of several lines that no line of the
+hypothesis outreaches the one that fits best goes first. In the end each match is compared together with what was left
+over right beside it; all else was lost or added. All 768 combinations of the published weights are tried; the one with
+the fewest errors counts.
+
+Ties between lines go to the first by length and then by place. Spaces count, line breaks do not. While a line is laid
+along another a substitution costs two, as a deletion and an insertion do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rapidfuzz.distance import Indel, Levenshtein
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["GRID", "Flexible", "Match", "flexible"]
+
+GRID = tuple(product(range(15, 31, 5), range(0, 24, 3), range(4), range(6)))  # edits, lengths, offset, overlap
+TIED = 64  # lines of the reference that are looked at in one step
+PATHS = 2_000  # pairs that all combinations together may take before the rest of them goes one way
+
+Tokens = Any  # a str, or a list of numbers
+
+
+class Part(NamedTuple):
+    """A stretch of a line."""
+
+    line: int
+    start: int
+    stop: int
+
+    @property
+    def size(self) -> int:
+        return self.stop - self.start
+
+
+class Fit(NamedTuple):
+    """How a part is laid along another: the cost, the edits, and where the two stretches start in their parts."""
+
+    cost: int
+    edits: int
+    row: int
+    column: int
+
+
+class Match(NamedTuple):
+    """Two stretches that were taken for each other, and the edits between them."""
+
+    reference: Part
+    hypothesis: Part
+    edits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flexible:
+    """The best of all combinations: its matches, and the tokens that only one side has."""
+
+    matches: tuple[Match, ...]
+    lost: int
+    added: int
+
+    @property
+    def misread(self) -> int:
+        """Edits inside the matches."""
+        return sum(match.edits for match in self.matches)
+
+    @property
+    def errors(self) -> int:
+        """All errors; the accuracy is 1 minus these over the reference's tokens."""
+        return self.misread + self.lost + self.added
+
+
+def flexible(reference: Sequence[Tokens], hypothesis: Sequence[Tokens]) -> Flexible:
+    """The matches of two lists of lines that leave the fewest errors."""
+    return _Search(reference, hypothesis).best()
+
+
+class _Search:
+    """All combinations of weights at once: those that choose the same pair go on together."""
+
+    def __init__(self, reference: Sequence[Tokens], hypothesis: Sequence[Tokens]) -> None:
+        self._ours, self._theirs = reference, hypothesis
+        self._fits: dict[tuple[Part, Part], Fit] = {}
+        self._distances: dict[tuple[Part, Part], int] = {}
+        self._steps = 0
+
+    @cached_property
+    def _weights(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.array(GRID, dtype=np.int64)
+
+    def best(self) -> Flexible:
+        """The result with the fewest errors; of equal ones the first found."""
+        import numpy as np
+
+        best: Flexible | None = None
+        waiting = [(_parts(self._ours), _parts(self._theirs), tuple[Match, ...](), np.arange(len(GRID)))]
+        while waiting:
+            ours, theirs, matches, chosen = waiting.pop()
+            if not (ours and theirs):
+                found = self._result(matches)
+                if best is None or found.errors < best.errors:
+                    best = found
+                if not best.errors:
+                    break
+                continue
+            waiting += self._next(ours, theirs, matches, chosen)
+        assert best is not None
+        return best
+
+    def _result(self, matches: tuple[Match, ...]) -> Flexible:
+        """The matches, each with what was left over right beside it, which can only make errors fewer."""
+        mine, yours = _Left(map(len, self._ours)), _Left(map(len, self._theirs))
+        for match in matches:
+            mine.take(match.reference)
+            yours.take(match.hypothesis)
+        grown = []
+        for match in matches:
+            both = mine.grown(match.reference), yours.grown(match.hypothesis)
+            grown.append(Match(*both, match.edits if both == match[:2] else self._distance(*both)))
+        return Flexible(tuple(grown), mine.left, yours.left)
+
+    def _distance(self, mine: Part, yours: Part) -> int:
+        key = mine, yours
+        if key not in self._distances:
+            self._distances[key] = Levenshtein.distance(self._text(mine, 0), self._text(yours, 1))
+        return self._distances[key]
+
+    def _next(
+        self, ours: list[Part], theirs: list[Part], matches: tuple[Match, ...], chosen: NDArray[np.int64]
+    ) -> Iterator[tuple[list[Part], list[Part], tuple[Match, ...], NDArray[np.int64]]]:
+        """What becomes of the longest lines of the reference, for each group of weights that agree."""
+        import numpy as np
+
+        weights = self._weights[chosen if self._steps < PATHS else chosen[:1]]
+        self._steps += 1
+        reach = min(ours[0].size, theirs[0].size)
+        best = np.full(len(weights), np.inf)
+        pairs = np.zeros((len(weights), 2), dtype=np.int64)
+        for number, mine in enumerate(ours):
+            if mine.size < reach or number == TIED:
+                break
+            fits = [self._fit(mine, other) for other in theirs]
+            terms = np.array([_terms(mine, other, fit) for other, fit in zip(theirs, fits, strict=True)])
+            places = (weights @ terms.T).argmin(axis=1)
+            rates = np.array([fit.edits / min(mine.size, other.size) for other, fit in zip(theirs, fits, strict=True)])
+            better = rates[places] < best
+            best[better] = rates[places][better]
+            pairs[better] = np.column_stack((np.full(len(places), number), places))[better]
+        for number, place in np.unique(pairs, axis=0).tolist():
+            mine, other = ours[number], theirs[place]
+            fit, size = self._fit(mine, other), min(mine.size, other.size)
+            match = Match(_part(mine, fit.row, size), _part(other, fit.column, size), fit.edits)
+            agreeing = chosen[: len(pairs)][(pairs == (number, place)).all(axis=1)]
+            left = _without(ours, number, match.reference), _without(theirs, place, match.hypothesis)
+            yield *left, (*matches, match), agreeing
+
+    def _fit(self, mine: Part, yours: Part) -> Fit:
+        """Where the shorter part fits the longer best."""
+        key = mine, yours
+        if key in self._fits:
+            return self._fits[key]
+        ours, theirs = self._text(mine, 0), self._text(yours, 1)
+        swapped = len(ours) < len(theirs)
+        long, short = (theirs, ours) if swapped else (ours, theirs)
+        cost, start = _laid_along(long, short)
+        edits = Levenshtein.distance(long[start : start + len(short)], short) if cost else 0
+        fit = Fit(cost, edits, 0, start) if swapped else Fit(cost, edits, start, 0)
+        self._fits[key] = fit
+        return fit
+
+    def _text(self, part: Part, side: int) -> Tokens:
+        return (self._theirs if side else self._ours)[part.line][part.start : part.stop]
+
+
+class _Left:
+    """The tokens of a side that no match has taken."""
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self._free = [bytearray(b"\1" * size) for size in sizes]
+
+    @property
+    def left(self) -> int:
+        """How many there are."""
+        return sum(map(sum, self._free))
+
+    def take(self, part: Part) -> None:
+        """Mark a stretch as taken."""
+        self._free[part.line][part.start : part.stop] = bytes(part.size)
+
+    def grown(self, part: Part) -> Part:
+        """The stretch with all free tokens beside it, which it takes."""
+        free = self._free[part.line]
+        start = free.rfind(0, 0, part.start) + 1
+        stop = free.find(0, part.stop)
+        grown = Part(part.line, start, len(free) if stop < 0 else stop)
+        self.take(grown)
+        return grown
+
+
+def _laid_along(long: Tokens, short: Tokens) -> tuple[int, int]:
+    """Where in a line the shorter one fits best, and the cost; the first place of several."""
+    size, best, start = len(short), 2 * len(short) + 1, 0
+    for place in range(len(long) - size + 1):
+        cost = Indel.distance(long[place : place + size], short, score_cutoff=best - 1)
+        if cost < best:
+            best, start = cost, place
+        if not best:
+            break
+    return best, start
+
+
+def _part(whole: Part, start: int, size: int) -> Part:
+    return Part(whole.line, whole.start + start, whole.start + start + size)
+
+
+def _terms(mine: Part, yours: Part, fit: Fit) -> tuple[float, float, float, float]:
+    """What the four weights weigh: edits, difference of lengths, distance from the nearer end, and overlap."""
+    difference = abs(mine.size - yours.size)
+    offset = difference / 2 - abs(max(fit.row, fit.column) - difference / 2) if difference > 1 else 0.0
+    return fit.cost, difference, offset, -min(mine.size, yours.size)
+
+
+def _parts(lines: Sequence[Tokens]) -> list[Part]:
+    """The lines that are not empty, the longest first."""
+    return _sorted([Part(number, 0, len(line)) for number, line in enumerate(lines) if len(line)])
+
+
+def _without(parts: list[Part], place: int, taken: Part) -> list[Part]:
+    """The parts with one replaced by what was not taken of it."""
+    whole = parts[place]
+    left = [Part(whole.line, whole.start, taken.start), Part(whole.line, taken.stop, whole.stop)]
+    rest = [*parts[:place], *parts[place + 1 :]]
+    left = [part for part in left if part.size]
+    return _sorted([*rest, *left]) if left else rest
+
+
+def _sorted(parts: list[Part]) -> list[Part]:
+    return sorted(parts, key=lambda part: (-part.size, part.line, part.start))

@@ -1,0 +1,143 @@
+"""`errata errors`: from texts and from runs, in every format, on any terminal."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from errata.report.budget import schema as budget_schema
+from errata.report.errors import schema
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    """Pairs with errors of several classes, one of them in each script."""
+    path = tmp_path / "wrong.jsonl"
+    rows = [
+        ("a", "The Cat\u200f sat", "the cat sat"),
+        ("b", "안녕하세요", "안녕하새요"),
+        ("c", "كَتَبَ الرسالة", "كتب الرسالة"),
+        ("d", "one", "one one one one one one"),
+        ("e", "a|b", "a*b"),
+    ]
+    path.write_text(
+        "".join(json.dumps({"id": key, "reference": one, "hypothesis": other}) + "\n" for key, one, other in rows),
+        "utf-8",
+    )
+    return path
+
+
+def test_errors_shows_classes_confusions_and_findings(errata, wrong):
+    found = errata("errors", wrong)
+    assert (found.code, found.err) == (0, "")
+    assert found.out.startswith("5 samples, 5 with errors: 28 edits in 37 characters, CER 75.68 %\n")
+    for said in ("repetition", "diacritic", "Confusions by character", "Confusions by word", "∅", "<RLM>", "loops"):
+        assert said in found.out
+    assert max(map(len, found.out.split("\n\n")[1].split("\n"))) <= 80
+
+
+def test_a_run_that_was_kept_with_errors_shows_the_same(errata, wrong):
+    assert errata("score", wrong, "--errors", "--out", "run").code == 0
+    assert errata("errors", "run").out == errata("errors", wrong).out
+
+
+def test_a_run_without_errors_says_how_to_get_them(errata, wrong):
+    errata("score", wrong, "--out", "run")
+    found = errata("errors", "run")
+    assert found.code == 2
+    assert "errata score --errors" in found.err
+
+
+def test_options_that_a_run_cannot_follow_are_refused(errata, wrong):
+    errata("score", wrong, "--errors", "--out", "run")
+    for words in (("--unit", "grapheme"), ("--confusions", "word"), (str(wrong),)):
+        found = errata("errors", "run", *words)
+        assert found.code == 2
+        assert "Give it alone" in found.err
+
+
+def test_json_keeps_the_schema_and_top_bounds_the_confusions(errata, wrong):
+    document = json.loads(errata("errors", wrong, "--format", "json", "--top", 2).out)
+    jsonschema.Draft202012Validator(schema()).validate(document)
+    assert [len(table["rows"]) for table in document["confusions"].values()] == [2, 2]
+
+
+def test_csv_has_a_row_for_each_class_and_confusion_and_the_ids(errata, wrong):
+    rows = list(csv.DictReader(io.StringIO(errata("errors", wrong, "--format", "csv").out)))
+    assert {row["table"] for row in rows} == {"class", "character", "word"}
+    assert next(row for row in rows if row["reference"] == "세")["ids"] == "b"
+    assert sum(int(row["count"]) for row in rows if row["table"] == "class") == 28
+
+
+def test_markdown_escapes_what_would_be_a_table(errata, wrong):
+    out = errata("errors", wrong, "--format", "markdown").out
+    assert "| \\| | \\* | 1 |" in out
+
+
+def test_tables_are_chosen_by_name(errata, wrong):
+    out = errata("errors", wrong, "--confusions", "grapheme,jamo", "--top", 3).out
+    assert "Confusions by grapheme" in out
+    assert "Confusions by jamo" in out
+    assert "Confusions by word" not in out
+    found = errata("errors", wrong, "--confusions", "graphem")
+    assert (found.code, "Did you mean grapheme?" in found.err) == (2, True)
+
+
+def test_texts_without_errors_are_one_line_and_the_signature(errata, tmp_path):
+    (tmp_path / "same.txt").write_text("same\n")
+    (tmp_path / "copy.txt").write_text("same\n")
+    out = errata("errors", "same.txt", "copy.txt").out
+    assert out.startswith("1 sample, 0 with errors: 0 edits in 4 characters, CER 0.00 %\n\nprofile:")
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """Two folders of two pages, one of which was read in the wrong order."""
+    for name, text in {
+        "ref/a.gt.txt": "first column here\nsecond column there\n",
+        "hyp/a.txt": "second column there\nfirst column here\n",
+        "ref/b.gt.txt": "right",
+        "hyp/b.txt": "right",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    return "ref", "hyp"
+
+
+def test_a_budget_says_whose_fault_it_is(errata, pages):
+    found = errata("errors", *pages, "--budget")
+    assert (found.code, found.err) == (0, "")
+    assert "mostly reading order" in found.out.split("\n")[0]
+    assert "with the best order of lines 0.00 %, bag-of-words error 0.00 %" in found.out
+    assert "Kendall's tau" in found.out
+
+
+def test_a_budget_has_every_format(errata, pages):
+    document = json.loads(errata("errors", *pages, "--budget", "--format", "json").out)
+    jsonschema.Draft202012Validator(budget_schema()).validate(document)
+    rows = list(csv.DictReader(io.StringIO(errata("errors", *pages, "--budget", "--format", "csv").out)))
+    assert [row["id"] for row in rows] == ["a", "b"]
+    assert rows[0]["by_text.order"] == rows[0]["edits"]
+    assert "| order |" in errata("errors", *pages, "--budget", "--format", "markdown").out
+
+
+def test_a_budget_needs_texts_and_counts_no_confusions(errata, pages):
+    errata("score", *pages, "--out", "run")
+    for words in (("run",), (*pages, "--confusions", "word")):
+        found = errata("errors", *words, "--budget")
+        assert found.code == 2
+        assert "--budget" in found.err
+
+
+def test_documents_are_matched_by_place_too(errata):
+    documents = Path(__file__).parents[2] / "examples" / "documents"
+    found = errata("errors", documents / "reference", documents / "hypothesis", "--budget", "--format", "json")
+    document = json.loads(found.out)
+    jsonschema.Draft202012Validator(budget_schema()).validate(document)
+    assert document["by_place"] is not None
+    assert document["confidence"]["lines"] > 0
+    assert sum(document["by_place"].values()) == sum(document["by_text"].values()) == document["edits"]

@@ -1,0 +1,96 @@
+"""Flexible character accuracy: the published figures, numbers by hand, and the oracle."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from errata.diagnose.flexible import GRID, flexible
+from oracles import flexible as oracle
+
+WORDS = ("Eight", "happy", "frogs", "scuba", "dived", "Jenny", "chick", "flaps", "white", "wings")
+TWO_COLUMNS = [(0, 1, 2, 3, 4), (5, 6, 7, 8, 9)]
+FOUR_LINES = [(0, 1, 2), (3, 4), (5, 6, 7), (8, 9)]
+
+
+def lines(*numbers):
+    return [" ".join(WORDS[number] for number in line) for line in numbers]
+
+
+def errors(reference, hypothesis):
+    return flexible(reference, hypothesis).errors
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "accuracy"),
+    [
+        (TWO_COLUMNS, TWO_COLUMNS, 1),
+        (TWO_COLUMNS, TWO_COLUMNS[::-1], 1),
+        (FOUR_LINES, [(0, 1, 2, 5, 6, 7), (3, 4, 8, 9)], 0.964),  # merged across columns
+        (TWO_COLUMNS, FOUR_LINES, 0.966),
+        (TWO_COLUMNS, TWO_COLUMNS[:1], 0.5),
+        (TWO_COLUMNS, TWO_COLUMNS[1:], 0.5),
+        (TWO_COLUMNS, [], 0),
+        (TWO_COLUMNS[:1], [(0, 1, 2, 3, 4), (5, 6)], 0.621),
+    ],
+)
+def test_the_published_accuracies_of_figure_4(reference, hypothesis, accuracy):
+    ours = lines(*reference)
+    assert 1 - errors(ours, lines(*hypothesis)) / sum(map(len, ours)) == pytest.approx(accuracy, abs=0.0005)
+
+
+def test_the_published_texts_of_figure_3_differ_by_one_error_in_sixty_eight_characters():
+    reference = ['"I have', "no special", "talent.", "I am only", "passionately", 'curious."', "Albert", "Einstein"]
+    read = ["1 hav", "nospecial", "talents.", "I am one", "passionate", 'curiousity."', "Alberto", "Emstein"]
+    assert sum(map(len, reference)) == 68
+    assert errors(reference, read) == 14  # 15 by the figure, which compares line by line
+    assert errors(reference, [*read[6:], *read[:6]]) == 14
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ([], [], 0),
+        ([], ["ab"], 2),
+        (["ab", ""], [], 2),
+        (["aaa", "bbb", "ccc"], ["ccc", "aaa", "bbb"], 0),
+        (["aaa", "bbb", "ccc"], ["aaa", "bbb"], 3),
+        (["bbb"], ["aaa", "bbb", "ccc"], 6),
+        (["a"], ["a", "bb", "ccc"], 5),
+        (["accc"], ["a", "bb", "ccc"], 2),
+        (["aaa", "bbb", "ccc"], ["bbb"], 6),
+        (["one two"], ["two", "one "], 0),
+    ],
+)
+def test_worked_examples(reference, hypothesis, expected):
+    assert errors(reference, hypothesis) == expected
+
+
+def test_all_published_combinations_are_tried():
+    assert sorted(GRID) == oracle.WEIGHTS
+    assert len(GRID) == 768
+
+
+SHORT = st.lists(st.text("ab c", max_size=6), max_size=3)
+
+
+@given(SHORT, SHORT)
+@settings(max_examples=25, deadline=None)
+def test_the_oracle_says_the_same(reference, hypothesis):
+    assert errors(reference, hypothesis) == oracle.errors(reference, hypothesis)
+
+
+PAGE = st.lists(st.text("abcdef ", max_size=12), max_size=6)
+
+
+@given(PAGE, PAGE, st.randoms())
+def test_every_character_is_matched_lost_or_added_and_the_order_of_lines_costs_nothing(reference, hypothesis, random):
+    found = flexible(reference, hypothesis)
+    matched = (
+        sum(match.reference.size for match in found.matches),
+        sum(match.hypothesis.size for match in found.matches),
+    )
+    assert matched[0] + found.lost == sum(map(len, reference))
+    assert matched[1] + found.added == sum(map(len, hypothesis))
+    shuffled = random.sample(reference, len(reference))
+    assert errors(reference, shuffled) == 0
+    assert found.errors <= sum(map(len, reference)) + sum(map(len, hypothesis))
