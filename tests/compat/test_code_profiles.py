@@ -8,7 +8,7 @@ from recorded import FOLDER, NUMBERS, cases, of
 from errata.corpus.score import score
 from errata.profiles.registry import PROFILES
 
-LINES, HANDBOOK, THULIUM, BIBLICUS = sorted(path.name for path in FOLDER.iterdir())
+LINES, HANDBOOK, THULIUM, _, BIBLICUS = sorted(path.name for path in FOLDER.iterdir())
 
 # The columns of a profile's samples, and where the same value stands in a recorded case.
 SAMPLES = {
@@ -98,7 +98,7 @@ def recorded_pairs():
     pairs += [
         pair for row in rows if "references" in row for pair in zip(row["references"], row["hypotheses"], strict=False)
     ]
-    return list(dict.fromkeys((ours, theirs) for ours, theirs in pairs if ours is not None))
+    return list(dict.fromkeys((ours, theirs) for ours, theirs in pairs if isinstance(ours, str)))
 
 
 def scored(pairs, profile, metrics=None):

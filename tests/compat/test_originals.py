@@ -15,7 +15,7 @@ from errata.compat import biblicus, line_metrics, ocr_handbook, thulium
 def test_the_modules_are_reached_after_importing_the_package():
     code = "import errata; print(errata.compat.thulium.ser('a', 'b'), dir(errata.compat))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "1.0 ['biblicus', 'line_metrics', 'ocr_handbook', 'thulium']\n"
+    assert done.stdout == "1.0 ['biblicus', 'line_metrics', 'ocr_handbook', 'snapshot', 'thulium']\n"
 
 
 def test_importing_compat_loads_no_system_and_no_kernel():
