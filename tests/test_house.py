@@ -20,6 +20,7 @@ FLOORS = [
 ]
 FORBIDDEN = {("io", "text"), ("kernels", "text"), ("report", "metrics"), ("metrics", "io"), ("kernels", "model")}
 HEAVY = ["numpy", "pyarrow", "rapidfuzz", "rich", "cyclopts", "lxml", "matplotlib", "duckdb", "ray", "pyspark", "scipy"]
+HEAVY += ["psutil", "pynvml"]
 
 
 def room_of(path):

@@ -15,9 +15,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import make_stubs
 
 PUBLIC = {
-    "ErrataError", "InputError", "Layout", "METRICS", "PROFILES", "PairingError", "Profile", "Result", "RunError",
-    "Sample", "UsageError", "__version__", "align", "bootstrap_ci", "compat", "layout", "load_run", "score",
-    "score_corpus",
+    "ErrataError", "InputError", "LatencyMeter", "Layout", "METRICS", "MemoryMeter", "PROFILES", "PairingError",
+    "Profile",
+    "Result", "RunError", "Sample", "ThroughputMeter", "UsageError", "__version__", "align", "bootstrap_ci", "compare",
+    "compat", "gate", "layout", "load_run", "power", "score", "score_corpus", "throughput",
 }  # fmt: skip
 
 

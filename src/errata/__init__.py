@@ -19,6 +19,8 @@ _HOME = {
     "ErrataError": "errata.errors",
     "InputError": "errata.errors",
     "Layout": "errata.model",
+    "LatencyMeter": "errata.meters",
+    "MemoryMeter": "errata.meters",
     "METRICS": "errata.metrics.registry",
     "PROFILES": "errata.profiles.registry",
     "PairingError": "errata.errors",
@@ -26,13 +28,18 @@ _HOME = {
     "Result": "errata.report.result",
     "RunError": "errata.errors",
     "Sample": "errata.model",
+    "ThroughputMeter": "errata.meters",
     "UsageError": "errata.errors",
     "align": "errata.corpus.align",
     "bootstrap_ci": "errata.stats.interval",
     "layout": "errata.corpus.layout",
+    "compare": "errata.corpus.compare",
+    "gate": "errata.corpus.gate",
     "load_run": "errata.corpus.run",
+    "power": "errata.corpus.power",
     "score": "errata.corpus.score",
     "score_corpus": "errata.corpus.run",
+    "throughput": "errata.meters",
 }
 
 __all__ = [*sorted([*_HOME, "__version__", "compat"])]  # and every metric of METRICS, as a function of one pair

@@ -4,7 +4,10 @@ from typing import Any
 
 from errata import compat as compat
 from errata.corpus.align import align as align
+from errata.corpus.compare import compare as compare
+from errata.corpus.gate import gate as gate
 from errata.corpus.layout import layout as layout
+from errata.corpus.power import power as power
 from errata.corpus.run import load_run as load_run
 from errata.corpus.run import score_corpus as score_corpus
 from errata.corpus.score import score as score
@@ -13,6 +16,10 @@ from errata.errors import InputError as InputError
 from errata.errors import PairingError as PairingError
 from errata.errors import RunError as RunError
 from errata.errors import UsageError as UsageError
+from errata.meters import LatencyMeter as LatencyMeter
+from errata.meters import MemoryMeter as MemoryMeter
+from errata.meters import ThroughputMeter as ThroughputMeter
+from errata.meters import throughput as throughput
 from errata.metrics.registry import METRICS as METRICS
 from errata.model import Layout as Layout
 from errata.model import Sample as Sample

@@ -15,8 +15,10 @@ from errata.io.policy import ON_ERROR, UNMATCHED
 from errata.kernels.edits import TIE_ORDERS
 from errata.metrics.base import EMPTY_POLICIES
 from errata.profiles.registry import PROFILES
+from errata.profiles.targets import GUIDES
 from errata.report.formats import FORMATS
 from errata.report.listing import LISTINGS
+from errata.report.sheet import SHEETS
 from errata.text.normalize import STEPS
 from errata.text.replacements import load_replacements
 from errata.text.tokenize import UNITS, WORDS
@@ -33,18 +35,25 @@ if TYPE_CHECKING:
     ListFormat = str
     FormatIn = str
     Level = str
+    SheetFormat = str
+    Documents = str
+    Targets = str
 else:
     Profile, Unit, Words, Empty = (Literal[tuple(known)] for known in (PROFILES, UNITS, WORDS, EMPTY_POLICIES))
     Tie, Unmatched, OnError = (Literal[tuple(known)] for known in (TIE_ORDERS, UNMATCHED, ON_ERROR))
-    Format, ListFormat = (Literal[tuple(known)] for known in (FORMATS, LISTINGS))
+    Documents, Targets = Literal[tuple(GUIDES)], Literal[tuple(name for name in GUIDES if GUIDES[name].targets)]
     FormatIn, Level = (Literal[tuple(known)] for known in (DOCUMENTS, LEVELS))
+    Format, ListFormat, SheetFormat = (Literal[tuple(known)] for known in (FORMATS, LISTINGS, SHEETS))
 
 __all__ = [
+    "JUDGED",
     "SHOWN",
     "Convention",
+    "Documents",
     "Flag",
     "Format",
     "Intervals",
+    "Judging",
     "ListFormat",
     "Names",
     "Normalisation",
@@ -52,14 +61,22 @@ __all__ = [
     "Output",
     "Reading",
     "Report",
+    "SheetFormat",
+    "Targets",
     "listed",
 ]
 
-MEASURED, NORMALISED, READ, REPORTED, UNCERTAIN, SHOWN = (
-    Group(title, sort_key=place)
-    for place, title in enumerate(
-        ("What is measured", "Normalisation, of both sides alike", "Reading", "What is reported", "Intervals", "Output")
-    )
+TITLES = (
+    "What is measured",
+    "Normalisation, of both sides alike",
+    "Reading",
+    "What is reported",
+    "Intervals",
+    "Judging",
+    "Output",
+)
+MEASURED, NORMALISED, READ, REPORTED, UNCERTAIN, JUDGED, SHOWN = (
+    Group(title, sort_key=place) for place, title in enumerate(TITLES)
 )
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 Number = Annotated[int, Parameter(metavar="N", validator=validators.Number(gte=0))]
@@ -183,3 +200,22 @@ class Output:
     all_metrics: Annotated[Flag, Parameter(name="--all", help="Every metric in the table, not only the headline.")] = (
         False
     )
+    explain: Annotated[Flag, Parameter(help="Say in words what the numbers mean, below the tables.")] = False
+
+
+@Parameter(name="*", group=JUDGED)
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How sure a difference has to be, and how that is found out."""
+
+    cluster: Annotated[
+        str | None,
+        Parameter(metavar="FACT", help="Samples that share this fact are judged together. [default: document]"),
+    ] = None
+    confidence: Annotated[float, Parameter(metavar="SHARE", help="Of intervals; 1 - it is the level of tests.")] = 0.95
+    resamples: Annotated[Number, Parameter(help="Resamples of an interval.")] = 2000
+    seed: Annotated[Number, Parameter(help="The seed of everything random.")] = 0
+
+    def options(self) -> dict[str, Any]:
+        """The keywords of `compare`, `gate` and their kind."""
+        return {name: getattr(self, name) for name in self.__slots__}

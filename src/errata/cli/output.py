@@ -5,24 +5,30 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from errata.errors import RunError
+from errata.errors import RunError, UsageError
 
 if TYPE_CHECKING:
     from errata.report.result import Result
 
-__all__ = ["complain", "show", "write"]
+__all__ = ["complain", "keep", "show", "write"]
 
+MARKS = {"table": "", "markdown": "- "}  # before a sentence
 COLOURS = {"error": "31", "warning": "33", "stopped": "33"}
 
 
-def show(result: Result, form: str, *, all_metrics: bool = False) -> None:
-    """Print a result in a format."""
+def show(result: Result, form: str, *, all_metrics: bool = False, explain: bool = False) -> None:
+    """Print a result in a format, and what it means in words where people read it."""
     from errata.report.formats import format_named
 
     chosen = format_named(form)
+    if explain and form not in MARKS:
+        raise UsageError(f"--explain writes sentences, which {form} has no place for. Take table or markdown.")
     write(chosen.render(result, all_metrics=all_metrics), document=chosen.document)
+    if explain:
+        write(["\n", *(f"{MARKS[form]}{line}\n" for line in result.explain().splitlines())], document=chosen.document)
 
 
 def write(pieces: Iterable[str], *, document: bool = True) -> None:
@@ -40,6 +46,15 @@ def write(pieces: Iterable[str], *, document: bool = True) -> None:
         raise
     except OSError as error:
         raise RunError(f"Cannot write the output: {error.strerror or error}.") from error
+
+
+def keep(pieces: Iterable[str], path: Path, *, append: bool = False) -> None:
+    """Write pieces of text to a file as UTF-8, or add them to it."""
+    try:
+        with path.open("a" if append else "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            file.writelines(pieces)
+    except OSError as error:
+        raise RunError(f"Cannot write {path}: {error.strerror or error}.") from error
 
 
 def complain(text: str, kind: str = "error") -> None:

@@ -24,7 +24,7 @@ def report(run: Annotated[Path, Parameter(name="RUN")], /, *, output: Output = O
 
     For example:
       errata report runs/first
-      errata report runs/first --all
+      errata report runs/first --all --explain
       errata report runs/first --format markdown >> summary.md
       errata report runs/first --format csv > scores.csv
 
@@ -33,4 +33,4 @@ def report(run: Annotated[Path, Parameter(name="RUN")], /, *, output: Output = O
     run
         The directory that errata score --out wrote.
     """
-    show(load_run(run), output.format, all_metrics=output.all_metrics)
+    show(load_run(run), output.format, all_metrics=output.all_metrics, explain=output.explain)

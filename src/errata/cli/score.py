@@ -74,4 +74,4 @@ def score(
             result = score_corpus(source, folder, overwrite=overwrite, progress=progress, **options)
         for warning in source.warnings[known:]:
             complain(warning, "warning")
-        show(result, output.format, all_metrics=output.all_metrics)
+        show(result, output.format, all_metrics=output.all_metrics, explain=output.explain)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from errata.corpus.extras import Extras
+from errata.corpus.fairness import fairness_of
 from errata.corpus.intervals import Table, clusters_of, described, fact_of, headline
 from errata.corpus.settings import Settings
 from errata.errors import Problem
@@ -60,6 +61,7 @@ def evaluate(
         headline=settings.headline,
         groups=groups,
         intervals=intervals,
+        fairness=fairness_of(settings, table, settings.resampling) if settings.resampling and table.size else {},
         settings=settings.to_dict(),
         ladder=tuple(extras.ladder_document()),
         worst=tuple(extras.worst_document()),

@@ -114,6 +114,8 @@ def resampled(result: Result) -> str:
 
 def all_of(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE) -> Iterator[Grid]:
     """Every table that the result has something for, in reading order."""
+    from errata.report import fair  # which makes grids itself
+
     if result.layout:
         from errata.report import detection
 
@@ -121,6 +123,7 @@ def all_of(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE)
         return
     yield scores(result, all_metrics=all_metrics, signs=signs)
     yield from groups(result, signs)
+    yield from fair.grids(result, signs)
     yield from filter(None, (ladder(result, signs), classes(result, signs)))
 
 

@@ -31,6 +31,7 @@ class Listing:
     columns: tuple[Column, ...]  # each head is the name of a field
     hidden: Callable[[Record], bool] = lambda record: False
     note: str = ""
+    caption: str = ""  # always below the table
     single: bool = False  # one record by nature: JSON shows it as an object, not as a list of one
 
     @property
@@ -38,7 +39,7 @@ class Listing:
         """The records that a table shows, as cells."""
         shown = [record for record in self.records if not self.hidden(record)]
         rows = (tuple(_cell(record[column.head]) for column in self.columns) for record in shown)
-        return Grid("", self.columns, tuple(rows), self.note if len(shown) < len(self.records) else "")
+        return Grid("", self.columns, tuple(rows), self.note if len(shown) < len(self.records) else self.caption)
 
 
 def render(listing: Listing, form: str, *, details: bool = False) -> Iterator[str]:

@@ -96,6 +96,7 @@ class Result:
     problems: Sequence[Mapping[str, str]] = ()
     intervals: Mapping[str, Any] | None = None  # what the intervals of the headline have in common
     layout: Mapping[str, Any] | None = None
+    fairness: Mapping[str, Any] = field(default_factory=dict)  # fact -> metric -> how far its groups are apart
     parts: Parts | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
@@ -125,6 +126,12 @@ class Result:
             )
         return self.parts(columns)
 
+    def explain(self) -> str:
+        """What the numbers mean, in sentences, one a line."""
+        from errata.report.words import explained
+
+        return "\n".join(explained(self))
+
     def to_dict(self) -> dict[str, Any]:
         """The document as strict JSON values: null and a reason where there is no finite number."""
         optional = {
@@ -135,6 +142,7 @@ class Result:
             "problems": [dict(problem) for problem in self.problems],
             "intervals": self.intervals,
             "layout": self.layout,
+            "fairness": dict(self.fairness),
         }
         return {
             "schema": SCHEMA,
@@ -181,7 +189,7 @@ class Result:
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
             document.get("errors"), tuple(document.get("problems", ())), document.get("intervals"),
-            document.get("layout"), parts,
+            document.get("layout"), document.get("fairness", {}), parts,
         )  # fmt: skip
 
     def __repr__(self) -> str:

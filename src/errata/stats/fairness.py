@@ -127,7 +127,8 @@ def shrink(values: Sequence[float], errors: Sequence[float]) -> list[float]:
     total = math.fsum(w for _, w in used)
     centre = math.fsum(v * w for v, w in used) / total
     spread = math.fsum(w * (v - centre) ** 2 for v, w in used) - (len(used) - 1)
-    between = max(0.0, spread / (total - math.fsum(w * w for _, w in used) / total))
+    room = total - math.fsum(w * w for _, w in used) / total
+    between = max(0.0, spread / room) if room > 0 else 0.0
     weights = [(v, 1 / (between + 1 / w)) for v, w in used]
     centre = math.fsum(v * w for v, w in weights) / math.fsum(w for _, w in weights)
     return [centre + (v - centre) * between / (between + e**2) for v, e in zip(values, known, strict=True)]

@@ -65,6 +65,7 @@ def deviations(sums: Sums, totals: Floats, products: Floats) -> Floats:
     slope = gradient(totals, sums)
     shift = (totals - sums.rows.sum(axis=0)) / size
     spread = products - size * shift[:, first] * shift[:, second]
-    both = np.where(first == second, 1.0, 2.0) * slope[:, first] * slope[:, second]
-    variance: Floats = np.maximum((both * spread).sum(axis=1), 0.0) * size / (size - 1)
+    with np.errstate(over="ignore", invalid="ignore"):  # at a jump of the formula the gradient has no bound
+        both = np.where(first == second, 1.0, 2.0) * slope[:, first] * slope[:, second]
+        variance: Floats = np.maximum((both * spread).sum(axis=1), 0.0) * size / (size - 1)
     return np.sqrt(variance)
