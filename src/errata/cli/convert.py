@@ -31,8 +31,8 @@ __all__ = ["convert"]
 
 
 def convert(
-    source: Annotated[Path, Parameter(name="SOURCE")],
-    target: Annotated[Path, Parameter(name="TARGET")],
+    source: Annotated[Path, Parameter(name="FROM")],
+    target: Annotated[Path, Parameter(name="TO")],
     /,
     *,
     to: To,
@@ -46,7 +46,7 @@ def convert(
     page_size: Annotated[str | None, Parameter(metavar="WxH")] = None,
     overwrite: Flag = False,
 ) -> None:
-    """Write a document or a layout in another format.
+    """Write a document or layout in another format.
 
     What the new format cannot hold is said, and nothing else is lost.
 

@@ -117,9 +117,10 @@ def all_of(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE)
     from errata.report import fair  # which makes grids itself
 
     if result.layout:
-        from errata.report import detection
+        from errata.report import detection, detection_extras
 
         yield from detection.all_of(result, signs=signs)
+        yield from detection_extras.all_of(result, signs=signs)
         return
     yield scores(result, all_metrics=all_metrics, signs=signs)
     yield from groups(result, signs)

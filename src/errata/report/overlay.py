@@ -16,7 +16,7 @@ __all__ = ["COLOURS", "Drawn", "PageDrawing", "index", "svg"]
 COLOURS = {
     "matched": "#009e73",
     "missed": "#d55e00",
-    "background": "#e69f00",
+    "background": "#b06f00",
     "duplicate": "#8c6d00",
     "wrong class": "#cc3399",
     "both": "#882255",
