@@ -11,7 +11,7 @@ from typing import Any
 from errata.errors import InputError, Problem
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
-from errata.io.list_documents import lines_of
+from errata.io.document_text import lines_of
 from errata.io.names import printable
 from errata.model import Line, Outline, Page, Region, Word
 

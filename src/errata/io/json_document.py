@@ -10,7 +10,7 @@ from typing import Any
 
 from errata.errors import InputError, Problem
 from errata.io.format import Format, Wish
-from errata.io.list_documents import lines_of
+from errata.io.document_text import lines_of
 from errata.io.names import printable
 from errata.io.record import json_type
 from errata.model import Box, Line, Outline, Page, Region, Word
@@ -23,7 +23,7 @@ def read_json(path: Path, wish: Wish) -> tuple[Page, ...]:
     for line in lines_of(path, wish):
         try:
             pages.append(_page(json.loads(line.text), wish.places))
-        except (ValueError, RecursionError, TypeError) as error:
+        except (ValueError, RecursionError, TypeError, ArithmeticError) as error:
             problem = Problem(f"{name}:{line.number}", f"is no page: {error}")
             raise InputError(f"{name} cannot be read.", [problem]) from None
     if not pages:
@@ -133,7 +133,13 @@ def _box(fields: Mapping[str, Any]) -> Box | None:
 
 
 def _outline(fields: Mapping[str, Any]) -> Outline:
-    return tuple((_number(corner[0], "outline"), _number(corner[1], "outline")) for corner in _list(fields, "outline"))
+    return tuple(_corner(corner) for corner in _list(fields, "outline"))
+
+
+def _corner(value: Any) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise TypeError(f"'outline' holds {json_type(value)}, not a list of two numbers")
+    return _number(value[0], "outline"), _number(value[1], "outline")
 
 
 def _is_json(head: bytes, name: str) -> bool:

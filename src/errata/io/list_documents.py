@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from errata.errors import InputError, Problem
-from errata.io.decode import TextLine, text_lines
+from errata.io.document_text import Numbered, lines_of
 from errata.io.format import Format, Wish
 from errata.io.names import printable
-from errata.io.plain import without_end
 from errata.model import Line, Page, Region
 
 UTTERANCE = re.compile(r"^(.*?)\s*\(([^()]*)\)\s*$", re.DOTALL)
@@ -20,15 +19,6 @@ COMMENT = ";;"
 def entry(key: str, text: str, warnings: tuple[str, ...] = ()) -> Page:
     """A page of one line."""
     return Page(key, (Region("", "text", (Line(key, text),)),), warnings=warnings)
-
-
-def lines_of(path: Path, wish: Wish) -> Iterator[TextLine]:
-    """The lines of a text file that are not blank; the first that is no text is an error."""
-    for line in text_lines(str(path), wish.encoding):
-        if line.problem:
-            raise InputError(f"{printable(str(path))} cannot be read to its end.", [line.problem])
-        if line.text.strip():
-            yield line._replace(text=without_end(line.text))
 
 
 def read_trn(path: Path, wish: Wish) -> tuple[Page, ...]:
@@ -53,7 +43,7 @@ def read_columns(path: Path, wish: Wish) -> tuple[Page, ...]:
 
 
 def _entries(
-    path: Path, lines: Iterator[TextLine], parts: Callable[[str], tuple[str, str] | None], wrong: str
+    path: Path, lines: Iterator[Numbered], parts: Callable[[str], tuple[str, str] | None], wrong: str
 ) -> tuple[Page, ...]:
     name, pages, seen, problems = printable(str(path)), list[Page](), dict[str, int](), list[Problem]()
     for line in lines:
