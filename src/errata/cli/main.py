@@ -37,6 +37,7 @@ COMMANDS = {
     "gate": Command("RUN", "Pass or fail a run: exit code 0 or 1."),
     "power": Command("RUN [RUN]", "Say how many samples a difference needs."),
     "report": Command("RUN", "Show a finished run again, in any format."),
+    "convert": Command("SOURCE TARGET", "Write a document or a layout in another format."),
     "validate": Command("FILE...", "List everything that is wrong with files."),
     "metrics": Command("[NAME...]", "List the metrics with their formulas and sources."),
     "profiles": Command("[NAME...]", "List the profiles and what they set."),

@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from errata.corpus.directory import RunDirectory
+from errata.corpus.layout_extras import Scene, extras_of
+from errata.corpus.layout_overlay import draw_pages
 from errata.corpus.layout_pairing import Paired, lined_up, of_labels, pages_of
-from errata.corpus.layout_rows import LayoutRows, count_rows, group_at
+from errata.corpus.layout_rows import LayoutRows, count_rows, group_at, measure_of
 from errata.corpus.layout_settings import PROFILE, LayoutSettings, settle_layout
+from errata.corpus.layout_sides import LayoutReading, Side, read_sides
 from errata.corpus.layout_sums import codes_of, parts_of, summaries
 from errata.errors import UnknownNameError
 from errata.io.decode import digest_of
-from errata.io.snapshot import read_pair, read_snapshot
-from errata.io.snapshot_rules import ROLES
+from errata.io.names import printable
 from errata.model import Layout
 from errata.report.result import Group, Result, Score, Tally
 from errata.stats.average import Summary
@@ -28,7 +30,6 @@ from errata.version import __version__
 __all__ = ["Facts", "evaluate_layout", "layout", "pair_layouts"]
 
 Facts = Mapping[str, Mapping[str, str]]  # of documents: fact -> document id -> value
-Side = str | Path | Layout
 
 LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
 ABSENT = "(none)"
@@ -42,38 +43,64 @@ def layout(
     iou: Sequence[float] | float = (0.5,),
     labels: Sequence[str] | None = None,
     matching: str = "greedy",
+    shapes: str = "boxes",
     unmatched: str = "error",
     schema: str = "either",
+    formats: Sequence[str] | str = (),
+    outside: str = "error",
+    category_offset: int = 0,
+    classes: str | Path | None = None,
     by: Sequence[str] | str = (),
     weights: Mapping[str, float] | None = None,
     facts: Facts | None = None,
+    average_precision: bool = False,
+    errors: bool = False,
+    confidence: bool = False,
+    differences: bool = False,
+    overlay: str | Path | None = None,
+    images: str | Path | None = None,
     out: str | Path | None = None,
     overwrite: bool = False,
 ) -> Result:
     """Score a detector's objects against the reference: precision, recall, F1, mean IoU, coverage and purity.
 
-    Sides are files of the evaluation schema 1.3 or `Layout` values. `iou` holds the thresholds from which a pair may
-    match, `labels` the classes (all of them by default), `by` the facts to group by: document, page, or one of `facts`
-    (fact -> document id -> value). `weights` gives classes a weight in a mean over classes. `unmatched` decides about
-    documents that only one side has. `out` keeps the run in a directory.
+    Sides are `Layout` values, or files of the evaluation schema 1.3, of COCO, Label Studio, YOLO, Pascal VOC or PAGE:
+    each is told by its look unless `formats` names one for both sides or one for each. `outside` decides about boxes
+    that reach over their page (error, clip), `category_offset` is added to the category ids of COCO results, and
+    `classes` is the file of class names of YOLO.
+
+    `iou` holds the thresholds from which a pair may match, `labels` the classes (all of them by default), `matching`
+    how objects find partners (greedy, coco, optimal), `shapes` what overlaps (boxes, polygons). `by` names the facts to
+    group by: document, page, or one of `facts` (fact -> document id -> value). `weights` gives classes a weight in a
+    mean over classes. `unmatched` decides about documents that only one side has (error, count, drop).
+
+    On request the result holds COCO's `average_precision`, the kinds of `errors` and what their repair would gain,
+    what `confidence` is worth, and the `differences` of the matchings page by page. `overlay` is a folder for one SVG
+    a page, drawn on the page images below `images`. `out` keeps the run in a directory.
     """
+    asked = dict(average_precision=average_precision, errors=errors, confidence=confidence, differences=differences)
     settings = settle_layout(
-        iou, labels=labels, matching=matching, unmatched=unmatched, schema=schema, by=by, weights=weights
-    )
-    ours, theirs = _sides(reference, hypothesis, settings)
+        iou, labels=labels, matching=matching, unmatched=unmatched, schema=schema, by=by, weights=weights,
+        shapes=shapes, extras=[name for name, wanted in asked.items() if wanted],
+    )  # fmt: skip
+    formats = [formats] if isinstance(formats, str) else formats
+    reading = LayoutReading(formats, outside, category_offset, str(classes) if classes else None, schema)
+    ours, theirs = read_sides(reference, hypothesis, reading)
     known = {**ours.facts, **theirs.facts, **(facts or {})}
     for name in settings.by:
         if name not in (*OWN_FACTS, *known):
             raise UnknownNameError("fact of the documents", name, [*OWN_FACTS, *known])
     paired = pair_layouts(ours, theirs, settings)
-    if out is None:
-        return evaluate_layout(paired, settings, known)
-    run = RunDirectory(Path(out))
-    run.begin(settings, _Described(ours, theirs), overwrite=overwrite)
+    run = RunDirectory(Path(out)) if out is not None else None
+    if run:
+        run.begin(settings, _Described(ours, theirs), overwrite=overwrite)
     result = evaluate_layout(paired, settings, known)
-    with run.guarded():
-        run.add_part(0, result.samples, {})
-        run.finish(result, paired.problems)
+    if overlay is not None:
+        draw_pages(paired, settings, Path(overlay), Path(images) if images is not None else None)
+    if run:
+        with run.guarded():
+            run.add_part(0, result.samples, {})
+            run.finish(result, paired.problems)
     return result
 
 
@@ -106,7 +133,7 @@ def evaluate_layout(paired: Paired, settings: LayoutSettings, facts: Facts) -> R
         groups=groups,
         settings=settings.to_dict(),
         problems=tuple(asdict(problem) for problem in paired.problems[:LISTED]),
-        layout=_objects(paired, settings, groups["class"]),
+        layout=_objects(paired, settings, groups["class"]) | _extras(paired, settings, rows),
         parts=lambda columns: [table if columns is None else table.select(columns)],
     )
 
@@ -148,14 +175,10 @@ class _Described:
         self.description = {"kind": "layout", **{name: _described(side) for name, side in sides.items()}}
 
 
-def _sides(reference: Side, hypothesis: Side, settings: LayoutSettings) -> tuple[Layout, Layout]:
-    if isinstance(reference, Layout) or isinstance(hypothesis, Layout):
-        sides = [
-            side if isinstance(side, Layout) else read_snapshot(side, role=role, revision=settings.schema)
-            for side, role in zip((reference, hypothesis), ROLES, strict=True)
-        ]
-        return sides[0], sides[1]
-    return read_pair(reference, hypothesis, revision=settings.schema)
+def _extras(paired: Paired, settings: LayoutSettings, rows: LayoutRows) -> dict[str, Any]:
+    sides = paired.reference, paired.hypothesis
+    measure = measure_of(*sides, settings) if settings.extras else None
+    return extras_of(Scene(*sides, settings, measure, rows.matches[settings.thresholds[0]]))
 
 
 def _labels(values: Sequence[str | None], fact: str, rows: LayoutRows) -> list[str]:
@@ -189,6 +212,12 @@ def _objects(paired: Paired, settings: LayoutSettings, classes: Mapping[str, Gro
         "only_reference": list(paired.only_reference),
         "only_hypothesis": list(paired.only_hypothesis),
     }
+    if warnings := [
+        f"{printable(str(side.description['path']))}: {sentence}"
+        for side in (ours, theirs)
+        for sentence in side.description.get("warnings", ())
+    ]:
+        found["warnings"] = warnings
     if settings.weights:
         found["weighted"] = {
             name: _weighted([(settings.weights.get(label, 1.0), group[name].value) for label, group in classes.items()])

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from errata.corpus.layout_settings import MATCHINGS, LayoutSettings
-from errata.kernels.matching import places
+from errata.corpus.layout_settings import LayoutSettings
+from errata.kernels.matching import Matches, greedy_at, places
+from errata.kernels.matching_scored import Measure, matcher
+from errata.kernels.polygons import measured_polygons
 from errata.metrics.layout import counter_at
 from errata.metrics.plan import Group
 
@@ -17,17 +19,18 @@ if TYPE_CHECKING:
     from errata.metrics.base import Columns
     from errata.model import Layout
 
-__all__ = ["LayoutRows", "count_rows", "group_at"]
+__all__ = ["LayoutRows", "count_rows", "group_at", "measure_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutRows:
-    """Counts by threshold, and the document, page and class of each row; sorted by these three."""
+    """Counts and matches by threshold, and the document, page and class of each row; sorted by these three."""
 
     documents: Sequence[str]
     pages: Sequence[str]
     classes: Sequence[str]
     counts: Mapping[float, Columns]
+    matches: Mapping[float, Matches]
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -84,8 +87,8 @@ def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
         "hypothesis": np.bincount(theirs, minlength=size),
     }
     counts: dict[float, Any] = {}
-    for threshold in settings.thresholds:
-        pairs = MATCHINGS[settings.matching](reference, hypothesis, threshold)
+    matches = _matches(reference, hypothesis, settings)
+    for threshold, pairs in matches.items():
         at = ours[pairs.reference]
         counts[threshold] = {
             **objects,
@@ -100,7 +103,22 @@ def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
         [page for _, page in pages],
         [found.labels[group] for group in (groups % width).tolist()],
         counts,
+        matches,
     )
+
+
+def measure_of(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> Measure | None:
+    """How objects overlap: None for their boxes."""
+    return measured_polygons(reference, hypothesis) if settings.shapes == "polygons" else None
+
+
+def _matches(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> dict[float, Matches]:
+    measure = measure_of(reference, hypothesis, settings)
+    if settings.matching == "greedy" and measure is None:
+        found = greedy_at(reference, hypothesis, settings.thresholds)
+        return dict(zip(settings.thresholds, found, strict=True))
+    chosen = matcher(settings.matching, measure)
+    return {threshold: chosen(reference, hypothesis, threshold) for threshold in settings.thresholds}
 
 
 def _escaped(name: str) -> str:

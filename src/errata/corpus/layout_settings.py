@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from errata.errors import UnknownNameError, UsageError
 from errata.io.policy import UNMATCHED
 from errata.io.snapshot_rules import REVISIONS
-from errata.kernels.matching import Matches, greedy
+from errata.kernels.matching_scored import MATCHINGS
 from errata.metrics.base import Metric
 from errata.metrics.layout import at, metrics_at
 from errata.version import __version__
 
-if TYPE_CHECKING:
-    from errata.model import Layout
+__all__ = ["EXTRAS", "MATCHINGS", "SHAPES", "LayoutSettings", "settle_layout"]
 
-__all__ = ["MATCHINGS", "LayoutSettings", "settle_layout"]
-
-Matcher = Callable[["Layout", "Layout", float], Matches]
-
-MATCHINGS: Mapping[str, Matcher] = MappingProxyType({"greedy": greedy})
+SHAPES = ("boxes", "polygons")
+EXTRAS = ("average_precision", "errors", "confidence", "differences")  # parts of a result that are asked for by name
 PROFILE = "snapshot"
 EMPTY = "nan"  # what is undefined has no value
 HEADLINE = ("precision", "recall", "f1", "mean_iou", "mean_coverage", "mean_purity")
@@ -42,6 +37,8 @@ class LayoutSettings:
     schema: str = "either"
     by: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
+    shapes: str = "boxes"
+    extras: tuple[str, ...] = ()
 
     @property
     def metrics(self) -> dict[str, Metric]:
@@ -59,6 +56,7 @@ class LayoutSettings:
         parts = {
             "profile": PROFILE,
             "matching": self.matching,
+            "shapes": self.shapes,
             "iou": ",".join(f"{threshold:g}" for threshold in self.thresholds),
             "labels": ",".join(self.labels) or "all",
             "weights": ",".join(f"{name}={weight:g}" for name, weight in self.weights.items()) or "none",
@@ -75,6 +73,7 @@ class LayoutSettings:
             "kind": "layout",
             "aggregation": "micro",
             "matching": self.matching,
+            "shapes": self.shapes,
             "iou": list(self.thresholds),
             "labels": list(self.labels),
             "weights": dict(self.weights),
@@ -82,6 +81,7 @@ class LayoutSettings:
             "schema": self.schema,
             "empty": EMPTY,
             "by": list(self.by),
+            "extras": list(self.extras),
         }
 
     @property
@@ -100,10 +100,13 @@ def settle_layout(
     schema: str = "either",
     by: Sequence[str] | str = (),
     weights: Mapping[str, float] | None = None,
+    shapes: str = "boxes",
+    extras: Sequence[str] = (),
 ) -> LayoutSettings:
     """The settings of a call; what cannot be meant is refused before anything is read."""
     for kind, name, known in (
         ("matching", matching, MATCHINGS),
+        ("shape of objects", shapes, SHAPES),
         ("policy for unmatched documents", unmatched, UNMATCHED),
         ("revision of the schema", schema, REVISIONS),
     ):
@@ -114,6 +117,9 @@ def settle_layout(
     if wrong or not thresholds:
         shown = f", not {wrong[0]:g}" if wrong else ": give one or more"
         raise UsageError(f"A threshold of IoU is above 0 and at most 1{shown}.")
+    long = [threshold for threshold in thresholds if float(f"{threshold:g}") != threshold]
+    if long:
+        raise UsageError(f"A threshold of IoU has at most six digits, because metrics are named after it: {long[0]!r}.")
     for name, weight in (weights or {}).items():
         if not (isfinite(weight) and weight >= 0):
             raise UsageError(f"The weight of the class {name!r} must be a number of 0 or more, not {weight}.")
@@ -121,5 +127,13 @@ def settle_layout(
         raise UsageError("One class at least needs a weight above 0.")
     facts = [by] if isinstance(by, str) else by
     return LayoutSettings(
-        thresholds, tuple(labels or ()), matching, unmatched, schema, tuple(dict.fromkeys(facts)), dict(weights or {})
+        thresholds,
+        tuple(labels or ()),
+        matching,
+        unmatched,
+        schema,
+        tuple(dict.fromkeys(facts)),
+        dict(weights or {}),
+        shapes,
+        tuple(name for name in EXTRAS if name in extras),
     )

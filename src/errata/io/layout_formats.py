@@ -22,7 +22,7 @@ from errata.io.voc import read_voc
 from errata.io.yolo import read_yolo
 from errata.model import Layout
 
-__all__ = ["LAYOUT_FORMATS", "LayoutFormat", "Reading", "Writing", "read_layout", "sniffed", "write_layout"]
+__all__ = ["LAYOUT_FORMATS", "LayoutFormat", "Reading", "Writing", "format_named", "read_layout", "sniffed", "write_layout"]
 
 HEAD = 1 << 16
 TAIL = 1 << 12
@@ -138,12 +138,12 @@ def read_layout(path: str | Path, form: str | None = None, reading: Reading | No
     if not os.path.lexists(name):
         problem = Problem(printable(name), "there is no such file or folder", near_path(name))
         raise InputError("The input is not there.", [problem])
-    return (sniffed(name) if form is None else _named(form)).read(name, reading or Reading())
+    return (sniffed(name) if form is None else format_named(form)).read(name, reading or Reading())
 
 
 def write_layout(layout: Layout, path: str | Path, form: str, writing: Writing | None = None) -> tuple[str, ...]:
     """Write objects in the format of this name; the sentences say what it could not hold."""
-    chosen = _named(form)
+    chosen = format_named(form)
     if chosen.write is None:
         known = ", ".join(form.name for form in _ALL if form.write)
         raise UsageError(f"Layouts are not written as {form}. They are written as: {known}.")
@@ -167,7 +167,8 @@ def sniffed(path: str) -> LayoutFormat:
     )
 
 
-def _named(name: str) -> LayoutFormat:
+def format_named(name: str) -> LayoutFormat:
+    """The format of this name."""
     if name not in LAYOUT_FORMATS:
         raise UnknownNameError("format of layouts", name, LAYOUT_FORMATS)
     return LAYOUT_FORMATS[name]

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from errata.kernels.boxes import overlap
+from errata.kernels.boxes import Overlap, overlap
+from errata.kernels.neighbours import touching
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["Matches", "Objects", "Places", "count", "greedy", "match", "places"]
+__all__ = ["Matches", "Objects", "Places", "count", "greedy", "greedy_at", "match", "match_at", "places"]
 
 
 class Objects(Protocol):
@@ -70,8 +71,13 @@ class Places:
 
 def greedy(reference: Objects, hypothesis: Objects, threshold: float) -> Matches:
     """Match the objects of two sides per document, page and class."""
+    return greedy_at(reference, hypothesis, [threshold])[0]
+
+
+def greedy_at(reference: Objects, hypothesis: Objects, thresholds: Sequence[float]) -> list[Matches]:
+    """The same at several thresholds: the pairs are looked for once."""
     found = places(reference, hypothesis)
-    return match(found.reference, reference.boxes, found.hypothesis, hypothesis.boxes, threshold)
+    return match_at(found.reference, reference.boxes, found.hypothesis, hypothesis.boxes, thresholds)
 
 
 def places(reference: Objects, hypothesis: Objects, *, by_document: bool = True) -> Places:
@@ -88,22 +94,40 @@ def places(reference: Objects, hypothesis: Objects, *, by_document: bool = True)
 
 
 def match(
+    reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats, threshold: float
+) -> Matches:
+    """Match boxes of the same group."""
+    return match_at(reference_groups, reference, hypothesis_groups, hypothesis, [threshold])[0]
+
+
+def match_at(
     reference_groups: Integers,
     reference: Floats,
     hypothesis_groups: Integers,
     hypothesis: Floats,
-    threshold: float,
-) -> Matches:
-    """Match boxes of the same group."""
+    thresholds: Sequence[float],
+) -> list[Matches]:
+    """Match boxes of the same group, at each threshold anew."""
     import numpy as np
 
-    pairs = _candidates(reference_groups, reference, hypothesis_groups, hypothesis, threshold)
-    ours, theirs = pairs
-    found = overlap(reference[ours], hypothesis[theirs])
+    least = min(thresholds)
+    ours, theirs, found = _candidates(reference_groups, reference, hypothesis_groups, hypothesis, least)
     order = np.lexsort((ours, theirs, -found.iou))
-    taken, used = bytearray(len(reference)), bytearray(len(hypothesis))
+    ours, theirs, found = ours[order], theirs[order], Overlap(*(values[order] for values in found))
+    sizes = len(reference), len(hypothesis)
+    return [_best_first(ours, theirs, found, threshold, sizes) for threshold in thresholds]
+
+
+def _best_first(
+    ours: Integers, theirs: Integers, found: Overlap, threshold: float, sizes: tuple[int, int]
+) -> Matches:
+    """The candidates that are still free when their turn comes."""
+    import numpy as np
+
+    end = int(np.searchsorted(-found.iou, -threshold, "right"))  # they stand best first
+    taken, used = bytearray(sizes[0]), bytearray(sizes[1])
     kept = []
-    for place, one, other in zip(order.tolist(), ours[order].tolist(), theirs[order].tolist(), strict=True):
+    for place, (one, other) in enumerate(zip(ours[:end].tolist(), theirs[:end].tolist(), strict=True)):
         if not (taken[one] or used[other]):
             taken[one] = used[other] = 1
             kept.append(place)
@@ -124,18 +148,25 @@ def count(reference: Floats, hypothesis: Floats, *, threshold: float) -> tuple[A
 
 def _candidates(
     reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats, threshold: float
-) -> tuple[Integers, Integers]:
+) -> tuple[Integers, Integers, Overlap]:
+    """The pairs of a group that reach the threshold; from 0 on also those that share nothing."""
+    sides = reference_groups, reference, hypothesis_groups, hypothesis
+    ours, theirs = touching(*sides) if threshold > 0.0 else _all_pairs(reference_groups, hypothesis_groups)
+    found = overlap(reference[ours], hypothesis[theirs])
+    kept = found.iou >= threshold
+    return ours[kept], theirs[kept], Overlap(*(values[kept] for values in found))
+
+
+def _all_pairs(reference_groups: Integers, hypothesis_groups: Integers) -> tuple[Integers, Integers]:
     import numpy as np
 
     order = np.argsort(reference_groups, kind="stable")
     ordered = reference_groups[order]
     first = np.searchsorted(ordered, hypothesis_groups, "left")
     counts = np.searchsorted(ordered, hypothesis_groups, "right") - first
-    theirs = np.repeat(np.arange(len(hypothesis)), counts)
+    theirs = np.repeat(np.arange(len(hypothesis_groups)), counts)
     within = np.arange(len(theirs)) - np.repeat(np.cumsum(counts) - counts, counts)
-    ours = order[np.repeat(first, counts) + within]
-    kept = overlap(reference[ours], hypothesis[theirs]).iou >= threshold
-    return ours[kept], theirs[kept]
+    return order[np.repeat(first, counts) + within], theirs
 
 
 def _page_keys(side: Objects, *, by_document: bool) -> list[tuple[str, str]]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from errata.errors import UsageError
 from errata.kernels.matching import Objects, Places, places
-from errata.kernels.matching_scored import ScoredObjects
+from errata.kernels.matching_scored import Measure, ScoredObjects, matcher
+from errata.metrics.scored import ranked_precision
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,8 +71,13 @@ class AveragePrecision:
         return list(zip(self.recalls, values.tolist(), strict=True))
 
 
-def average_precisions(reference: Objects, hypothesis: ScoredObjects) -> AveragePrecision:
-    """The averages of a scored side; scores of the reference play no part."""
+def average_precisions(
+    reference: ScoredObjects, hypothesis: ScoredObjects, measure: Measure | None = None
+) -> AveragePrecision:
+    """The averages of a scored side; scores of the reference play no part.
+
+    Objects overlap as their boxes do, or as `measure` says; hotcoco knows boxes only, so the rest is counted here.
+    """
     import numpy as np
 
     where = places(reference, hypothesis)
@@ -81,7 +87,10 @@ def average_precisions(reference: Objects, hypothesis: ScoredObjects) -> Average
     unscored = int(np.isnan(hypothesis.scores).sum())
     reason = NO_SCORES.format(unscored, len(hypothesis.scores)) if unscored else ""
     reason = reason or ("" if len(reference.boxes) else NO_REFERENCE)
-    precision, recall = (None, None) if reason else _evaluated(reference, hypothesis, where)
+    precision, recall = None, None
+    if not reason:
+        by_measure = _measured(reference, hypothesis, measure, numbers) if measure else None
+        precision, recall = by_measure or _evaluated(reference, hypothesis, where)
     rows = tuple(
         _class(label, counts[0][place], counts[1][place], precision, recall, place)
         for place, label in enumerate(labels)
@@ -125,6 +134,26 @@ def _evaluated(
     evaluator.accumulate()
     precision, recall = (np.asarray(evaluator.eval[name], np.float64)[..., 0, 0] for name in ("precision", "recall"))
     return np.where(precision < 0, np.nan, precision), np.where(recall < 0, np.nan, recall)
+
+
+def _measured(
+    reference: ScoredObjects, hypothesis: ScoredObjects, measure: Measure, numbers: Sequence[NDArray[np.int64]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same from the matching by score: COCO's own, at each threshold and class."""
+    import numpy as np
+
+    classes = len({*reference.labels, *hypothesis.labels})
+    precision = np.full((len(THRESHOLDS), 101, classes), np.nan)
+    recall = np.full((len(THRESHOLDS), classes), np.nan)
+    for place, threshold in enumerate(THRESHOLDS):
+        hits = np.zeros(len(hypothesis.scores), bool)
+        hits[matcher("coco", measure)(reference, hypothesis, threshold).hypothesis] = True
+        for number in range(classes):
+            chosen, positives = numbers[1] == number, int((numbers[0] == number).sum())
+            if positives:
+                precision[place, :, number] = ranked_precision(hypothesis.scores[chosen], hits[chosen], positives)
+                recall[place, number] = hits[chosen].sum() / positives
+    return precision, recall
 
 
 def _sized(boxes: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["Bin", "Calibration", "Point", "average_precision", "best_point", "calibration", "curve"]
+__all__ = ["Bin", "Calibration", "Point", "average_precision", "best_point", "calibration", "curve", "ranked_precision"]
 
 POINTS = 101  # recalls at which COCO reads precision
 BINS = 10
@@ -60,16 +60,20 @@ class Calibration:
 
 def average_precision(scores: Floats, hits: Mask, positives: int) -> float:
     """The mean of the interpolated precision at 101 recalls, as COCO computes it; NaN without a reference object."""
+    return float(ranked_precision(scores, hits, positives).mean()) if positives else float("nan")
+
+
+def ranked_precision(scores: Floats, hits: Mask, positives: int) -> Floats:
+    """The interpolated precision at 101 recalls, of one reference object or more."""
     import numpy as np
 
-    if positives == 0:
-        return float("nan")
     order = np.argsort(-scores, kind="stable")
     found = np.cumsum(hits[order])
     precision = found / np.arange(1, len(found) + 1)
     precision = np.maximum.accumulate(precision[::-1])[::-1]
     at = np.searchsorted(found / positives, np.linspace(0.0, 1.0, POINTS), "left")
-    return float(np.append(precision, 0.0)[np.minimum(at, len(precision))].mean())
+    values: Floats = np.append(precision, 0.0)[np.minimum(at, len(precision))]
+    return values
 
 
 def curve(scores: Floats, hits: Mask, positives: int) -> list[Point]:
