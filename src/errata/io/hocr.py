@@ -174,9 +174,11 @@ def _leaves(page: Any) -> Iterator[Any]:
     """The lines and pictures of a page, and words and paragraphs that have no line around or inside them."""
     for child in page:
         names = _classes(child)
-        if (names & LINES and not _holds(child, LINES)) or names & WORDS:
-            yield child
-        elif names & BLOCKS and not _holds(child, LINES | WORDS | BLOCKS) and _text(child):
+        if (
+            (names & LINES and not _holds(child, LINES))
+            or names & WORDS
+            or (names & BLOCKS and not _holds(child, LINES | WORDS | BLOCKS) and _text(child))
+        ):
             yield child
         else:
             if names & PICTURES:

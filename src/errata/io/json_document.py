@@ -1,4 +1,7 @@
-"""Pages as JSON Lines, one page a line, with all that the model holds: the format that loses nothing."""
+"""Pages as JSON Lines, one page a line, with all that the model holds: the format that loses nothing.
+
+A line may also hold an id and a text alone, as lists of references or of hypotheses do.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from errata.errors import InputError, Problem
-from errata.io.format import Format, Wish
 from errata.io.document_text import lines_of
+from errata.io.format import Format, Wish
 from errata.io.names import printable
 from errata.io.record import json_type
 from errata.model import Box, Line, Outline, Page, Region, Word
@@ -52,7 +55,13 @@ def _kept(value: Page | Region | Line | Word, **inside: Any) -> dict[str, Any]:
 
 
 def _page(record: Any, places: bool) -> Page:
-    fields = _object(record, "the page", "regions")
+    fields = _object(record, "the page")
+    if "regions" not in fields:
+        if "text" not in fields:
+            raise ValueError("the page has no 'regions' and no 'text'")
+        texts = _text(fields, "text").split("\n")
+        lines = tuple(Line(str(number), text) for number, text in enumerate(texts, 1))
+        return Page(_text(fields, "id"), (Region("", "text", lines),))
     return Page(
         id=_text(fields, "id"),
         regions=tuple(_region(region, places) for region in _list(fields, "regions")),
@@ -143,7 +152,7 @@ def _corner(value: Any) -> tuple[float, float]:
 
 
 def _is_json(head: bytes, name: str) -> bool:
-    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"regions"' in head
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and (b'"regions"' in head or b'"text"' in head)
 
 
 JSON = Format("jsonl", "JSON Lines, a page a line", (".jsonl",), _is_json, read_json, write_json)
