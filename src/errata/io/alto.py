@@ -20,7 +20,7 @@ from errata.io.xml_tree import parse_file
 from errata.model import Box, Line, Outline, Page, Region, Word
 
 PLACE = ("HPOS", "VPOS", "WIDTH", "HEIGHT")
-BLOCKS = ("TextBlock", "Illustration", "GraphicalElement")
+BLOCKS = ("TextBlock", "Illustration", "GraphicalElement", "TextLine")
 
 
 def read_alto(path: Path, wish: Wish) -> tuple[Page, ...]:
@@ -36,6 +36,7 @@ def read_alto(path: Path, wish: Wish) -> tuple[Page, ...]:
         raise InputError(f"{name} has no page.", [Problem(name, "there is no <Page> inside <Layout>")])
     reader.begin(root, lines)
     pages = [reader.page(page, Path(name).name, number) for number, page in enumerate(elements, 1)]
+    reader.compare_order()
     notes = reader.notes.sentences()
     return tuple(replace(page, warnings=notes if page is pages[0] else ()) for page in pages)
 
@@ -49,6 +50,7 @@ class _Reader:
         self._lines: list[Line] | None = None
         self._image: str | None = None
         self._order: list[str] = []
+        self._named: set[str] = set()
 
     def begin(self, root: Any, lines: list[Line] | None) -> None:
         """Take what the file says of all its pages; `lines` were read before, and their elements are empty."""
@@ -68,18 +70,27 @@ class _Reader:
         if self._order:
             rank = {key: place for place, key in enumerate(self._order)}
             regions.sort(key=lambda region: rank.get(region.id, len(rank)))
+            self._named |= {region.id for region in regions}
         image = self._image
         return Page(
-            id=image or (name if number == 1 else f"{name}#{number}"),
+            id=(image or name) + (f"#{number}" if number > 1 else ""),
             regions=tuple(regions),
             width=pixels(element.get("WIDTH")),
             height=pixels(element.get("HEIGHT")),
             image=image,
         )
 
+    def compare_order(self) -> None:
+        """Note what the reading order names besides blocks: it has no say in the order of blocks."""
+        for key in self._order:
+            if key not in self._named:
+                self.notes.add("the reading order names something that is no block of text", repr(key))
+
     def region(self, element: Any) -> Region:
-        """A block with its lines."""
-        lines = tuple(self._line(line) for line in element.iterchildren(f"{self._space}TextLine"))
+        """A block with its lines, or a line that stands in no block."""
+        text_line = f"{self._space}TextLine"
+        inside = [element] if element.tag == text_line else element.iterchildren(text_line)
+        lines = tuple(self._line(line) for line in inside)
         box, outline = self._place(element)
         kind = element.get("TYPE") or element.tag.rpartition("}")[2]
         return Region(element.get("ID") or "", kind, lines, box, outline)
@@ -117,7 +128,7 @@ class _Reader:
             name = child.tag.rpartition("}")[2]
             if name in BLOCKS:
                 yield child
-            elif name not in ("TextLine", "Shape", "ReadingOrder"):
+            elif name not in ("Shape", "ReadingOrder"):
                 yield from self._blocks(child)
 
     def _place(self, element: Any) -> tuple[Box | None, Outline]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from errata.errors import InputError, Problem
 from errata.io.documents import FORMATS, Reading, format_named, read_document, sniffed
 from errata.io.names import printable
+from errata.io.suffixes import told
 
 WARNED = 5  # documents whose warnings are shown
 SIDES = ("gt", "truth", "reference", "ref", "ocr", "pred", "prediction", "hyp", "hypothesis")
 ENGINES = ("tesseract", "tess", "kraken", "calamari", "ocropus", "abbyy", "finereader", "transkribus", "escriptorium")
+LISTED = ("jsonl", "tesseract", "paddle", "tsv")
 PASSED_OVER = frozenset({"mets.xml", "metadata.xml"})  # beside the pages of Transkribus and OCR-D, and no pages
 
 
@@ -21,14 +25,15 @@ class DocumentReader:
 
     kind = "documents"
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, reading: Reading, guessed: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._reading, self._told = reading, told(guessed)
         formats = FORMATS.values() if reading.format is None else [format_named(reading.format)]
         self.suffixes: Sequence[str] = tuple(dict.fromkeys(suffix for known in formats for suffix in known.suffixes))
         self.ends = tuple(end for suffix in self.suffixes for end in (suffix, f"{suffix}.gz"))
+        self.ends += tuple(dict.fromkeys(guessed.values()))
         self._odd: list[tuple[str, tuple[str, ...]]] = []
         self._removed = frozenset(part for suffix in self.suffixes for part in suffix.split(".") if part) | frozenset(
-            (*SIDES, *ENGINES, "gz")
+            (*SIDES, *ENGINES, "gz", *(suffix.lstrip(".") for suffix in guessed.values()))
         )
 
     @property
@@ -41,7 +46,7 @@ class DocumentReader:
         """What was odd about the first documents that were, and the number of the others."""
         shown = [f"{name}: {sentence}." for name, sentences in sorted(self._odd)[:WARNED] for sentence in sentences]
         more = len(self._odd) - WARNED
-        return [*shown, f"… and {more} documents more with warnings."] if more > 0 else shown
+        return [*self._told, *shown, *([f"… and {more} documents more with warnings."] if more > 0 else [])]
 
     def split(self, name: str) -> tuple[str, str | None]:
         """The name without its last parts that say format, side or engine, and those; None if it is no document."""
@@ -77,6 +82,11 @@ def is_document(first: str, second: str, reading: Reading) -> bool:
     if reading.format is not None:
         return format_named(reading.format).name != "text"
     return any(_sniffed(path) != "text" for path in (first, second))
+
+
+def is_listed(path: str) -> bool:
+    """Whether a file has the suffix of a table and is a document of one side: pages, words, or ids with texts."""
+    return path.lower().endswith((".tsv", ".jsonl")) and Path(path).is_file() and _sniffed(path) in LISTED
 
 
 def has_documents(first: str, second: str) -> bool:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from errata.errors import InputError, Problem
+from errata.io.document_text import lines_of
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
-from errata.io.list_documents import lines_of
 from errata.io.names import printable
+from errata.io.record import json_type
 from errata.model import Line, Outline, Page, Region, Word
 
 LABELS = re.compile(rb"^\xef\xbb\xbf?[^\t\r\n]+\t\s*\[\s*[\]{]|^[^\t\r\n]+\t\s*\[\s*[\]{]")
@@ -41,8 +42,7 @@ def read_labels(path: Path, wish: Wish) -> tuple[Page, ...]:
     for line in lines_of(path, wish):
         image, _, listed = line.text.partition("\t")
         try:
-            found = json.loads(listed)
-            lines = tuple(_label(item, wish, notes) for item in found)
+            lines = tuple(_label(item, wish, notes) for item in _items(json.loads(listed)))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             what = f"is no path, tab and JSON list of texts: {type(error).__name__}: {error}"
             raise InputError(f"{name} cannot be read.", [Problem(f"{name}:{line.number}", what)]) from None
@@ -50,6 +50,12 @@ def read_labels(path: Path, wish: Wish) -> tuple[Page, ...]:
     if not pages:
         raise InputError(f"{name} has no page.", [Problem(name, "has no line")])
     return (replace(pages[0], warnings=notes.sentences()), *pages[1:])
+
+
+def _items(found: Any) -> list[Any]:
+    if not isinstance(found, list):
+        raise TypeError(f"it is {json_type(found)}")
+    return found
 
 
 def _label(item: Any, wish: Wish, notes: Notes) -> Line:

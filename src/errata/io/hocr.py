@@ -98,12 +98,13 @@ class _Reader:
 
     def _line(self, element: Any) -> Line:
         key = element.get("id") or ""
-        words = [element] if _has(element, WORDS) else [inner for inner in element.iter() if _has(inner, WORDS)]
+        words = [inner for inner in element.iter() if _has(inner, WORDS) and not _holds(inner, WORDS)]
         texts = [_text(word) for word in words]
         whole = _text(element)
         text = " ".join(filter(None, texts)) if words else whole
-        if words and "".join(text.split()) != "".join(whole.split()):
-            self.notes.add("a line has text outside of its words, which is not read", f"{key!r}: {whole[:40]!r}")
+        if "".join(text.split()) != "".join(whole.split()):
+            self.notes.add("a line has text outside of its words, which is read with it", f"{key!r}: {whole[:40]!r}")
+            text = whole
         if not self._wish.places:
             return Line(key, text)
         title = _properties(element)
@@ -170,10 +171,14 @@ def _encoding(data: bytes) -> str | None:
 
 
 def _leaves(page: Any) -> Iterator[Any]:
-    """The lines and pictures of a page, and words that stand in no line."""
+    """The lines and pictures of a page, and words and paragraphs that have no line around or inside them."""
     for child in page:
         names = _classes(child)
-        if (names & LINES and not any(_has(inner, LINES) for inner in child.iterdescendants())) or names & WORDS:
+        if (
+            (names & LINES and not _holds(child, LINES))
+            or names & WORDS
+            or (names & BLOCKS and not _holds(child, LINES | WORDS | BLOCKS) and _text(child))
+        ):
             yield child
         else:
             if names & PICTURES:
@@ -195,6 +200,11 @@ def _classes(element: Any) -> frozenset[str]:
 
 def _has(element: Any, names: frozenset[str]) -> bool:
     return not names.isdisjoint(_classes(element))
+
+
+def _holds(element: Any, names: frozenset[str]) -> bool:
+    """Whether an element has one of these classes inside it."""
+    return any(_has(inner, names) for inner in element.iterdescendants())
 
 
 def _class(element: Any, names: frozenset[str]) -> str:

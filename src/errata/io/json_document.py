@@ -1,4 +1,7 @@
-"""Pages as JSON Lines, one page a line, with all that the model holds: the format that loses nothing."""
+"""Pages as JSON Lines, one page a line, with all that the model holds: the format that loses nothing.
+
+A line may also hold an id and a text alone, as lists of references or of hypotheses do.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from errata.errors import InputError, Problem
+from errata.io.document_text import lines_of
 from errata.io.format import Format, Wish
-from errata.io.list_documents import lines_of
 from errata.io.names import printable
 from errata.io.record import json_type
 from errata.model import Box, Line, Outline, Page, Region, Word
@@ -23,7 +26,7 @@ def read_json(path: Path, wish: Wish) -> tuple[Page, ...]:
     for line in lines_of(path, wish):
         try:
             pages.append(_page(json.loads(line.text), wish.places))
-        except (ValueError, RecursionError, TypeError) as error:
+        except (ValueError, RecursionError, TypeError, ArithmeticError) as error:
             problem = Problem(f"{name}:{line.number}", f"is no page: {error}")
             raise InputError(f"{name} cannot be read.", [problem]) from None
     if not pages:
@@ -52,7 +55,13 @@ def _kept(value: Page | Region | Line | Word, **inside: Any) -> dict[str, Any]:
 
 
 def _page(record: Any, places: bool) -> Page:
-    fields = _object(record, "the page", "regions")
+    fields = _object(record, "the page")
+    if "regions" not in fields:
+        if "text" not in fields:
+            raise ValueError("the page has no 'regions' and no 'text'")
+        texts = _text(fields, "text").split("\n")
+        lines = tuple(Line(str(number), text) for number, text in enumerate(texts, 1))
+        return Page(_text(fields, "id"), (Region("", "text", lines),))
     return Page(
         id=_text(fields, "id"),
         regions=tuple(_region(region, places) for region in _list(fields, "regions")),
@@ -133,11 +142,17 @@ def _box(fields: Mapping[str, Any]) -> Box | None:
 
 
 def _outline(fields: Mapping[str, Any]) -> Outline:
-    return tuple((_number(corner[0], "outline"), _number(corner[1], "outline")) for corner in _list(fields, "outline"))
+    return tuple(_corner(corner) for corner in _list(fields, "outline"))
+
+
+def _corner(value: Any) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise TypeError(f"'outline' holds {json_type(value)}, not a list of two numbers")
+    return _number(value[0], "outline"), _number(value[1], "outline")
 
 
 def _is_json(head: bytes, name: str) -> bool:
-    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and b'"regions"' in head
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and (b'"regions"' in head or b'"text"' in head)
 
 
 JSON = Format("jsonl", "JSON Lines, a page a line", (".jsonl",), _is_json, read_json, write_json)

@@ -7,28 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from errata.errors import InputError, Problem
-from errata.io.decode import TextLine, text_lines
+from errata.io.columns import KNOWN
+from errata.io.document_text import Numbered, lines_of
 from errata.io.format import Format, Wish
 from errata.io.names import printable
-from errata.io.plain import without_end
 from errata.model import Line, Page, Region
 
 UTTERANCE = re.compile(r"^(.*?)\s*\(([^()]*)\)\s*$", re.DOTALL)
 COMMENT = ";;"
+HEADERS = frozenset(
+    f"{key}\t{text}" for key in KNOWN["id"] for text in ("text", *KNOWN["reference"], *KNOWN["hypothesis"])
+)
 
 
 def entry(key: str, text: str, warnings: tuple[str, ...] = ()) -> Page:
     """A page of one line."""
     return Page(key, (Region("", "text", (Line(key, text),)),), warnings=warnings)
-
-
-def lines_of(path: Path, wish: Wish) -> Iterator[TextLine]:
-    """The lines of a text file that are not blank; the first that is no text is an error."""
-    for line in text_lines(str(path), wish.encoding):
-        if line.problem:
-            raise InputError(f"{printable(str(path))} cannot be read to its end.", [line.problem])
-        if line.text.strip():
-            yield line._replace(text=without_end(line.text))
 
 
 def read_trn(path: Path, wish: Wish) -> tuple[Page, ...]:
@@ -43,17 +37,27 @@ def read_trn(path: Path, wish: Wish) -> tuple[Page, ...]:
 
 
 def read_columns(path: Path, wish: Wish) -> tuple[Page, ...]:
-    """Two columns, an id and a text, with a tab between them; a text keeps its own tabs."""
+    """Two columns, an id and a text, with a tab between them; a text keeps its own tabs, a header is passed over."""
 
     def parts(text: str) -> tuple[str, str] | None:
         key, tab, rest = text.partition("\t")
         return (key, rest) if tab and key else None
 
-    return _entries(path, lines_of(path, wish), parts, "is no id, tab and text")
+    lines = (line for line in lines_of(path, wish) if line.number > 1 or line.text.strip().lower() not in HEADERS)
+    return _entries(path, lines, parts, "is no id, tab and text")
+
+
+def _is_columns(head: bytes, name: str) -> bool:
+    """Whether the first line has two columns that are not a reference and a hypothesis side by side."""
+    if not name.lower().endswith((".tsv", ".tsv.gz")):
+        return False
+    cells = [cell.strip().lower() for cell in head.split(b"\n")[0].decode("utf-8", "replace").split("\t")]
+    sides = [any(cell in KNOWN[side] for cell in cells) for side in ("reference", "hypothesis")]
+    return len(cells) == 2 and not all(sides)
 
 
 def _entries(
-    path: Path, lines: Iterator[TextLine], parts: Callable[[str], tuple[str, str] | None], wrong: str
+    path: Path, lines: Iterator[Numbered], parts: Callable[[str], tuple[str, str] | None], wrong: str
 ) -> tuple[Page, ...]:
     name, pages, seen, problems = printable(str(path)), list[Page](), dict[str, int](), list[Problem]()
     for line in lines:
@@ -109,7 +113,7 @@ COLUMNS = Format(
     "tsv",
     "two columns: id and text",
     (".tsv",),
-    lambda head, name: name.lower().endswith(".tsv"),
+    _is_columns,
     read_columns,
     write_columns,
 )

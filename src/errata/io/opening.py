@@ -10,17 +10,19 @@ from pathlib import Path
 from errata.errors import InputError, Problem, UnknownNameError, UsageError
 from errata.io.columns import Wanted
 from errata.io.decode import known_encoding
-from errata.io.document_reader import DocumentReader, has_documents, is_document
+from errata.io.document_reader import DocumentReader, has_documents, is_document, is_listed
 from errata.io.document_source import DocumentSource
 from errata.io.documents import Reading, format_named
 from errata.io.names import near_path, printable
 from errata.io.pairing import FACT, FolderSource
 from errata.io.plain import FileSource, LineSource, PlainReader
 from errata.io.policy import Policy
+from errata.io.suffixes import guessed_suffixes
 from errata.io.table import PARQUET, SUFFIXES, TableSource
 
 PairSource = FileSource | LineSource | FolderSource | TableSource | DocumentSource
 
+TEXTS = (".txt",)
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
 
@@ -66,7 +68,7 @@ def open_source(
         _refuse_reading(reading)
         return TableSource(first, paths, wanted, policy, encoding)
     second = first if hypothesis is None else os.fspath(hypothesis)
-    _refuse_tables(first, second)
+    _refuse_tables(first, second, reading)
     _refuse_columns(wanted)
     if _is_folder(first, second):
         return _folders(first, second, policy, reading, lines=lines, facts=names)
@@ -89,8 +91,11 @@ def _folders(
         if lines:
             raise UsageError("--lines reads two text files line by line, and these are folders.")
         _refuse_reading(reading)
-        return FolderSource(first, second, policy, PlainReader(reading.encoding))
-    source = FolderSource(first, second, policy, DocumentReader(reading))
+        return FolderSource(
+            first, second, policy, PlainReader(reading.encoding, guessed_suffixes(first, second, TEXTS))
+        )
+    ends = DocumentReader(reading).ends
+    source = FolderSource(first, second, policy, DocumentReader(reading, guessed_suffixes(first, second, ends)))
     return DocumentSource(source.paths, policy, reading, lines=True) if lines else source
 
 
@@ -162,9 +167,11 @@ def _is_folder(first: str, second: str) -> bool:
     return False
 
 
-def _refuse_tables(first: str, second: str) -> None:
+def _refuse_tables(first: str, second: str, reading: Reading) -> None:
+    if reading.format not in (None, "text") or (is_listed(first) and is_listed(second)):
+        return
     for path, other in ((first, second), (second, first)):
-        if path.lower().endswith(SUFFIXES) and Path(path).is_file():
+        if path.lower().endswith(SUFFIXES) and Path(path).is_file() and not is_listed(path):
             raise UsageError(
                 f"{printable(path)} is a table. A table holds both sides: give it alone, without {printable(other)!r}."
             )

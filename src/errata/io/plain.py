@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from errata.errors import InputError, Problem
@@ -16,6 +17,7 @@ from errata.io.decode import digest_of, head_problem, is_narrow, open_regular, r
 from errata.io.folder import SUFFIXES, key_and_suffix
 from errata.io.names import printable
 from errata.io.policy import Columns, Finding, Policy, check_span, deliver
+from errata.io.suffixes import told
 from errata.model import Batch
 
 
@@ -30,14 +32,18 @@ class PlainReader:
 
     kind = "folders"
     suffixes: Sequence[str] = SUFFIXES
-    warnings: Sequence[str] = ()
 
-    def __init__(self, encoding: str = "utf-8") -> None:
+    def __init__(self, encoding: str = "utf-8", guessed: Mapping[str, str] = MappingProxyType({})) -> None:
         self._encoding = encoding
+        self._guessed = tuple(dict.fromkeys(guessed.values()))
+        self.warnings: Sequence[str] = told(guessed)
         self.description: Mapping[str, Any] = {"encoding": encoding}
 
     def split(self, name: str) -> tuple[str, str | None]:
-        """The name without its known suffix, and that."""
+        """The name without its known or guessed suffix, and that."""
+        for suffix in self._guessed:
+            if name.lower().endswith(suffix):
+                return name[: -len(suffix)], name[-len(suffix) :]
         return key_and_suffix(name)
 
     def read(self, paths: Sequence[str | None]) -> list[str | Problem | None]:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from errata.errors import InputError, Problem
+from errata.io.document_text import text_of
 from errata.io.format import Format, Wish
-from errata.io.names import printable
-from errata.io.plain import read_plain
+from errata.io.plain import without_end
 from errata.model import Line, Page, Region
 
 
 def read_text_document(path: Path, wish: Wish) -> tuple[Page, ...]:
     """The lines of a text file, blank ones as well; their ids are their numbers."""
-    text = read_plain(str(path), wish.encoding)
-    if isinstance(text, Problem):
-        raise InputError(f"{printable(str(path))} cannot be read.", [text])
+    text = without_end(text_of(path, wish))
     lines = tuple(Line(str(number), line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1))
     return (Page(path.name, (Region("", "text", lines if text else ()),)),)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STREAMED = 1 << 25  # bytes from which on lines are taken out of the tree while it grows
-SAFE = {"resolve_entities": False, "no_network": True, "huge_tree": False}
+SAFE = {"resolve_entities": False, "no_network": True, "huge_tree": False, "remove_comments": True, "remove_pis": True}
 
 
 def lxml() -> Any:
@@ -31,7 +31,7 @@ def lxml() -> Any:
 def parse(data: bytes, name: str) -> Any:
     """The root element of a document in memory."""
     etree = lxml()
-    parser = etree.XMLParser(**SAFE, remove_comments=True, remove_pis=True)
+    parser = etree.XMLParser(**SAFE)
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
@@ -79,7 +79,7 @@ def _streamed(stream: io.BufferedIOBase, name: str, line: str, convert: Callable
     etree = lxml()
     found: list[Any] = []
     try:
-        events = etree.iterparse(stream, events=("end",), tag=f"{{*}}{line}", remove_comments=True, **SAFE)
+        events = etree.iterparse(stream, events=("end",), tag=f"{{*}}{line}", **SAFE)
         for _, element in events:
             if next(element.iter(etree.Entity), None) is not None:
                 refused(element, name)
