@@ -85,7 +85,7 @@ def test_profiles_lists_every_profile_and_what_it_sets(errata):
     assert all(name in table for name in PROFILES)
     records = json.loads(errata("profiles", "lines", "ocrd", "--format", "json").out)
     assert [record["name"] for record in records] == ["lines", "ocrd"]
-    assert records[1]["instead"] == {"cer": "char_mer"}
+    assert records[1]["instead"] == {"cer": "char_mer", "wer": "mer"}
     assert "excellent 0.75" in errata("profiles", "biblicus").out
 
 
