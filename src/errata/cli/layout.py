@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from errata.cli.options import MEASURED, READ, REPORTED, SHOWN, Flag, Format, Names, Unmatched, listed
+from errata.cli.options import MEASURED, READ, REPORTED, SHOWN, Flag, Format, Intervals, Names, Unmatched, listed
 from errata.cli.output import complain, show
 from errata.corpus.layout import layout as score_layout
 from errata.corpus.layout_settings import MATCHINGS, SHAPES
@@ -26,6 +26,8 @@ else:
     Schema, Shapes = (Literal[tuple(known)] for known in (REVISIONS, SHAPES))
 
 __all__ = ["layout"]
+
+INTERVALS = Intervals()
 
 
 def layout(
@@ -48,8 +50,9 @@ def layout(
     weights: Annotated[Names, Parameter(group=REPORTED, metavar="CLASS=W,...")] = (),
     average_precision: Annotated[Flag, Parameter(name=["--average-precision", "--ap"], group=REPORTED)] = False,
     errors: Annotated[Flag, Parameter(group=REPORTED)] = False,
-    confidence: Annotated[Flag, Parameter(group=REPORTED)] = False,
+    calibration: Annotated[Flag, Parameter(group=REPORTED)] = False,
     differences: Annotated[Flag, Parameter(group=REPORTED)] = False,
+    intervals: Intervals = INTERVALS,
     format: Annotated[Format, Parameter(group=SHOWN)] = "table",  # noqa: A002
     overlay: Annotated[Path | None, Parameter(group=SHOWN, metavar="DIR")] = None,
     images: Annotated[Path | None, Parameter(group=SHOWN, metavar="DIR")] = None,
@@ -65,7 +68,7 @@ def layout(
     For example:
       errata layout truth.json predicted.json
       errata layout truth.json predicted.json --iou 0.5,0.75 --by document
-      errata layout coco.json results.json --ap --errors --confidence
+      errata layout coco.json results.json --ap --errors --calibration
       errata layout truth.json predicted.json --overlay pages/ --images scans/
 
     Parameters
@@ -104,7 +107,7 @@ def layout(
         COCO's AP and AR, of the scores of the hypothesis.
     errors
         The kind of every error, and what its repair would gain.
-    confidence
+    calibration
         What scores are worth: the best threshold, and calibration.
     differences
         Pages on which the matchings would pair other objects.
@@ -126,8 +129,8 @@ def layout(
         formats=listed(format_in), unmatched=unmatched, outside=outside, category_offset=category_offset,
         classes=classes, schema=schema, facts=read_facts(str(facts)) if facts else None,
         by=listed(by), weights=_weights(listed(weights)),
-        average_precision=average_precision, errors=errors, confidence=confidence, differences=differences,
-        overlay=overlay, images=images, out=out, overwrite=overwrite,
+        average_precision=average_precision, errors=errors, calibration=calibration, differences=differences,
+        overlay=overlay, images=images, out=out, overwrite=overwrite, **intervals.options(),
     )  # fmt: skip
     for problem in result.problems:
         complain(f"{problem['where']} {problem['what']}", "warning")

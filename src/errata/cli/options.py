@@ -19,6 +19,7 @@ from errata.profiles.targets import GUIDES
 from errata.report.formats import FORMATS
 from errata.report.listing import LISTINGS
 from errata.report.sheet import SHEETS
+from errata.stats.interval import METHODS
 from errata.text.normalize import STEPS
 from errata.text.replacements import load_replacements
 from errata.text.tokenize import UNITS, WORDS
@@ -38,10 +39,12 @@ if TYPE_CHECKING:
     SheetFormat = str
     Documents = str
     Targets = str
+    Method = str
 else:
     Profile, Unit, Words, Empty = (Literal[tuple(known)] for known in (PROFILES, UNITS, WORDS, EMPTY_POLICIES))
     Tie, Unmatched, OnError = (Literal[tuple(known)] for known in (TIE_ORDERS, UNMATCHED, ON_ERROR))
     Documents, Targets = Literal[tuple(GUIDES)], Literal[tuple(name for name in GUIDES if GUIDES[name].targets)]
+    Method = Literal[METHODS]
     FormatIn, Level = (Literal[tuple(known)] for known in (DOCUMENTS, LEVELS))
     Format, ListFormat, SheetFormat = (Literal[tuple(known)] for known in (FORMATS, LISTINGS, SHEETS))
 
@@ -75,6 +78,7 @@ TITLES = (
     "Judging",
     "Output",
 )
+HOW = "How intervals are made; auto: by the number of clusters."
 MEASURED, NORMALISED, READ, REPORTED, UNCERTAIN, JUDGED, SHOWN = (
     Group(title, sort_key=place) for place, title in enumerate(TITLES)
 )
@@ -184,11 +188,12 @@ class Intervals:
         Parameter(metavar="FACT", help="Samples that share this fact are resampled together. [default: document]"),
     ] = None
     confidence: Annotated[float, Parameter(metavar="SHARE", help="How often intervals hold the true number.")] = 0.95
+    method: Annotated[Method, Parameter(help=HOW)] = "auto"
     seed: Annotated[Number, Parameter(help="The same seed draws the same samples.")] = 0
 
     def options(self) -> dict[str, Any]:
-        """The keywords of `score_corpus`."""
-        return {"intervals": self.ci} | {name: getattr(self, name) for name in ("cluster", "confidence", "seed")}
+        """The keywords of `score_corpus` and `layout`."""
+        return {"intervals": self.ci} | {name: getattr(self, name) for name in self.__slots__ if name != "ci"}
 
 
 @Parameter(name="*", group=SHOWN)
@@ -213,6 +218,7 @@ class Judging:
         Parameter(metavar="FACT", help="Samples that share this fact are judged together. [default: document]"),
     ] = None
     confidence: Annotated[float, Parameter(metavar="SHARE", help="Of intervals; 1 - it is the level of tests.")] = 0.95
+    method: Annotated[Method, Parameter(help=HOW)] = "auto"
     resamples: Annotated[Number, Parameter(help="Resamples of an interval.")] = 2000
     seed: Annotated[Number, Parameter(help="The seed of everything random.")] = 0
 

@@ -41,6 +41,7 @@ class Choices:
 
     cluster: str | None = None
     confidence: float = 0.95
+    method: str = "auto"
     resamples: int = RESAMPLES
     permutations: int = PERMUTATIONS
     seed: int = 0
@@ -52,6 +53,7 @@ def compare(
     unmatched: str = "error",
     cluster: str | None = None,
     confidence: float = 0.95,
+    method: str = "auto",
     resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
     seed: int = 0,
@@ -66,7 +68,7 @@ def compare(
     chosen = list(next(iter(results.values()))) if metrics == "all" else metrics
     names = [chosen] if isinstance(chosen, str) else chosen
     fact = cluster_of(results.values(), cluster)
-    choices = Choices(fact, confidence, resamples, permutations, seed)
+    choices = Choices(fact, confidence, method, resamples, permutations, seed)
     facts = [fact] if fact else []
     return compared(paired(results, names, unmatched=unmatched, facts=facts), choices)
 
@@ -100,10 +102,7 @@ def compared(found: Paired, choices: Choices) -> Comparison:
         confidence=choices.confidence,
         cluster=choices.cluster,
         samples=len(found),
-        systems=tuple(
-            System(name, len(result), found.unpaired[name])
-            for name, result in zip(found.names, found.results, strict=True)
-        ),
+        systems=tuple(System(name, found.samples[name], found.unpaired[name]) for name in found.names),
         pairs=tuple(_corrected(pairs, 1 - choices.confidence)),
         rankings=_rankings(found, clusters, choices) if len(found.names) > 2 else {},
     )
@@ -135,7 +134,13 @@ def _compared(found: Paired, name: str, sides: tuple[int, int], clusters: Codes 
         gap, swaps = _infinite(values, len(found))
     else:
         gap = difference(
-            of.formula, ours, theirs, confidence=choices.confidence, resamples=choices.resamples, **options
+            of.formula,
+            ours,
+            theirs,
+            confidence=choices.confidence,
+            method=choices.method,
+            resamples=choices.resamples,
+            **options,
         )
         swaps = permutation(of.formula, ours, theirs, resamples=choices.permutations, **options)
     judged = _judged(values[0][known], values[1][known], score.better, clusters is not None, score.aggregation)

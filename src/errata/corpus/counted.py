@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from errata.corpus import layout_counted
 from errata.corpus.intervals import DOCUMENT
 from errata.errors import UnknownNameError, UsageError
 from errata.metrics.base import Formula
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from errata.metrics.base import Columns
 
-__all__ = ["KINDS", "Counted", "Rows", "averaging_of", "cluster_of", "counted", "rows_of"]
+__all__ = ["KINDS", "Counted", "Rows", "averaging_of", "cluster_of", "counted", "is_layout", "rows_of"]
 
 EXACT = "text_exact.different"  # 1 where the texts of a sample differ
 
@@ -70,7 +71,20 @@ def of_texts(result: Result) -> dict[str, Counted]:
     return found
 
 
-KINDS: Mapping[str, Callable[[Result], Mapping[str, Counted]]] = MappingProxyType({"text": of_texts})
+def of_layouts(result: Result) -> dict[str, Counted]:
+    """The counts of a run over layouts, at each of its thresholds."""
+    found = layout_counted.formulas(result.settings["iou"])
+    return {name: Counted(formula, columns, span) for name, formula, columns, span in found}
+
+
+KINDS: Mapping[str, Callable[[Result], Mapping[str, Counted]]] = MappingProxyType(
+    {"text": of_texts, layout_counted.KIND: of_layouts}
+)
+
+
+def is_layout(result: Result) -> bool:
+    """Whether the samples of a result are documents with objects rather than texts."""
+    return result.settings.get("kind") == layout_counted.KIND
 
 
 def averaging_of(result: Result) -> Averaging:
@@ -102,7 +116,10 @@ class Rows:
 
 
 def rows_of(result: Result, of: Mapping[str, Counted], *, facts: Sequence[str] = (), exact: bool = False) -> Rows:
-    """The samples of a result with the counts of these metrics; `exact` adds whether texts differ."""
+    """The samples of a result with the counts of these metrics; `exact` adds whether texts differ.
+
+    The samples of a layout are its documents, or pages where these are asked for.
+    """
     import pyarrow as pa
 
     known = columns_of(result)
@@ -112,8 +129,11 @@ def rows_of(result: Result, of: Mapping[str, Counted], *, facts: Sequence[str] =
         raise UnknownNameError("fact of this run", absent[0], have or ["none"])
     counts = list(dict.fromkeys(column for one in of.values() for column in one.columns.values()))
     counts += [EXACT] if exact and EXACT in known and EXACT not in counts else []
-    wanted = ["id", *counts, *(f"fact.{fact}" for fact in facts)]
-    table = pa.concat_tables(result.sample_parts(wanted))
+    layout = is_layout(result)
+    read = dict.fromkeys([*facts, *(layout_counted.unit(facts) if layout else ())])
+    table = pa.concat_tables(result.sample_parts(["id", *counts, *(f"fact.{fact}" for fact in read)]))
+    if layout:
+        return Rows(*layout_counted.units(table, counts, facts))
     return Rows(
         table["id"].to_pylist(),
         {name: _integers(table[name]) for name in counts},

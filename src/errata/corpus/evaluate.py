@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from errata.corpus.extras import Extras
 from errata.corpus.fairness import fairness_of
 from errata.corpus.intervals import Table, clusters_of, described, fact_of, headline
+from errata.corpus.judged import interval
 from errata.corpus.settings import Settings
 from errata.errors import Problem
 from errata.metrics.base import Formula
@@ -69,6 +70,7 @@ def evaluate(
         errors=extras.errors_document(),
         problems=tuple(asdict(problem) for problem in problems[:LISTED]),
         parts=parts,
+        judge=interval,
     )
 
 

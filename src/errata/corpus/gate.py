@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from errata.corpus.compare import RESAMPLES, loaded
 from errata.corpus.counted import averaging_of, cluster_of, counted, rows_of
+from errata.corpus.judged import AVERAGES, refuse_average
 from errata.corpus.pairs import Paired, paired
 from errata.errors import UnknownNameError, UsageError
 from errata.profiles.targets import GUIDES, guide_named, quality
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["TALLY", "gate"]
 
 TALLY = ("missing", "skipped", "empty_references", "empty_hypotheses")  # what can be limited besides metrics
-AVERAGES = ("micro", "macro")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Judge:
 
     strict: bool
     cluster: str | None
-    options: Mapping[str, Any]  # confidence, resamples, seed
+    options: Mapping[str, Any]  # confidence, method, resamples, seed
 
 
 def gate(
@@ -61,6 +61,7 @@ def gate(
     unmatched: str = "error",
     cluster: str | None = None,
     confidence: float = 0.95,
+    method: str = "auto",
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Verdict:
@@ -78,9 +79,8 @@ def gate(
         raise UsageError("A margin is against a baseline. Pass --baseline RUN as well, or limit the metric with --max.")
     if not limits and baseline is None:
         raise UsageError("There is nothing to check. Pass --max, --min, --targets or --baseline.")
-    judge = Judge(
-        strict, cluster_of(results.values(), cluster), {"confidence": confidence, "resamples": resamples, "seed": seed}
-    )
+    how = {"confidence": confidence, "method": method, "resamples": resamples, "seed": seed}
+    judge = Judge(strict, cluster_of(results.values(), cluster), how)
     checks = [*_against_limits(result, limits, judge)]
     if baseline is not None:
         checks += _against_baseline(results, margins or {}, unmatched, judge)
@@ -139,6 +139,7 @@ def _against_limits(result: Result, limits: list[Limit], judge: Judge) -> Iterat
             outcome = "failed" if _beyond(value, limit) else "passed"
             yield Check(limit.metric, "count", "count", limit.rule, limit.bound, value, (value, value), outcome)
             continue
+        refuse_average(result, limit.average, judge.cluster)
         columns = rows.columns(used[limit.metric])
         found = interval(
             used[limit.metric].formula, columns, clusters=clusters, empty=averaging_of(result).empty,
@@ -175,6 +176,7 @@ def _against_baseline(
     found = paired(results, [metric for metric, _ in wanted], unmatched=unmatched, facts=facts)
     clusters = codes_of(found.rows[0].facts[judge.cluster]) if judge.cluster else None
     for (metric, average), margin in wanted.items():
+        refuse_average(result, average, judge.cluster)
         yield _compared(found, metric, average, margin, clusters, judge)
 
 

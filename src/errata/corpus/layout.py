@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from errata.corpus.directory import RunDirectory
+from errata.corpus.judged import interval, with_intervals
 from errata.corpus.layout_extras import Scene, extras_of
 from errata.corpus.layout_overlay import draw_pages
 from errata.corpus.layout_pairing import Paired, lined_up, of_labels, pages_of
@@ -25,6 +26,7 @@ from errata.io.names import printable
 from errata.model import Layout
 from errata.report.result import Group, Result, Score, Tally
 from errata.stats.average import Summary
+from errata.stats.interval import Resampling
 from errata.version import __version__
 
 __all__ = ["Facts", "evaluate_layout", "layout", "pair_layouts"]
@@ -55,10 +57,15 @@ def layout(
     facts: Facts | None = None,
     average_precision: bool = False,
     errors: bool = False,
-    confidence: bool = False,
+    calibration: bool = False,
     differences: bool = False,
     overlay: str | Path | None = None,
     images: str | Path | None = None,
+    intervals: bool = True,
+    cluster: str | None = None,
+    confidence: float = 0.95,
+    method: str = "auto",
+    seed: int = 0,
     out: str | Path | None = None,
     overwrite: bool = False,
 ) -> Result:
@@ -75,10 +82,17 @@ def layout(
     mean over classes. `unmatched` decides about documents that only one side has (error, count, drop).
 
     On request the result holds COCO's `average_precision`, the kinds of `errors` and what their repair would gain,
-    what `confidence` is worth, and the `differences` of the matchings page by page. `overlay` is a folder for one SVG
-    a page, drawn on the page images below `images`. `out` keeps the run in a directory.
+    what scores are worth (`calibration`), and the `differences` of the matchings page by page. Intervals of the
+    headline come from resampling documents, or pages with `cluster` "page"; `intervals=False` leaves them out.
+    `overlay` is a folder for one SVG a page, drawn on the page images below `images`. `out` keeps the run in a
+    directory.
     """
-    asked = dict(average_precision=average_precision, errors=errors, confidence=confidence, differences=differences)
+    asked = {
+        "average_precision": average_precision,
+        "errors": errors,
+        "calibration": calibration,
+        "differences": differences,
+    }
     settings = settle_layout(
         iou, labels=labels, matching=matching, unmatched=unmatched, schema=schema, by=by, weights=weights,
         shapes=shapes, extras=[name for name, wanted in asked.items() if wanted],
@@ -90,11 +104,13 @@ def layout(
     for name in settings.by:
         if name not in (*OWN_FACTS, *known):
             raise UnknownNameError("fact of the documents", name, [*OWN_FACTS, *known])
+    how = Resampling(confidence, method, seed=seed)
     paired = pair_layouts(ours, theirs, settings)
     run = RunDirectory(Path(out)) if out is not None else None
     if run:
         run.begin(settings, _Described(ours, theirs), overwrite=overwrite)
     result = evaluate_layout(paired, settings, known)
+    result = with_intervals(result, how, cluster) if intervals else result
     if overlay is not None:
         draw_pages(paired, settings, Path(overlay), Path(images) if images is not None else None)
     if run:
@@ -135,6 +151,7 @@ def evaluate_layout(paired: Paired, settings: LayoutSettings, facts: Facts) -> R
         problems=tuple(asdict(problem) for problem in paired.problems[:LISTED]),
         layout=_objects(paired, settings, groups["class"]) | _extras(paired, settings, rows),
         parts=lambda columns: [table if columns is None else table.select(columns)],
+        judge=interval,
     )
 
 

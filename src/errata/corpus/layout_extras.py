@@ -96,7 +96,7 @@ def _errors(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _confidence(scene: Scene) -> dict[str, Any]:
+def _calibration(scene: Scene) -> dict[str, Any]:
     """By the matching by score, under which a higher threshold takes detections away and changes no other match."""
     import numpy as np
 
@@ -182,6 +182,6 @@ def _number(value: Any) -> Any:
 EXTRAS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "average_precision": _average_precision,
     "errors": _errors,
-    "confidence": _confidence,
+    "calibration": _calibration,
     "differences": _differences,
 }

@@ -20,7 +20,7 @@ from errata.version import __version__
 __all__ = ["EXTRAS", "MATCHINGS", "SHAPES", "LayoutSettings", "settle_layout"]
 
 SHAPES = ("boxes", "polygons")
-EXTRAS = ("average_precision", "errors", "confidence", "differences")  # parts of a result that are asked for by name
+EXTRAS = ("average_precision", "errors", "calibration", "differences")  # parts of a result that are asked for by name
 PROFILE = "snapshot"
 EMPTY = "nan"  # what is undefined has no value
 HEADLINE = ("precision", "recall", "f1", "mean_iou", "mean_coverage", "mean_purity")

@@ -68,6 +68,4 @@ def _read(side: Side, form: LayoutFormat | None, reading: LayoutReading, role: s
     assert form is not None
     if form.name == SNAPSHOT:
         return read_snapshot(side, role=role, revision=reading.schema)
-    return read_layout(
-        side, form.name, Reading(reading.outside, beside, reading.category_offset, reading.classes)
-    )
+    return read_layout(side, form.name, Reading(reading.outside, beside, reading.category_offset, reading.classes))

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from errata.corpus.counted import Counted, Rows, counted, rows_of
+from errata.corpus import layout_counted
+from errata.corpus.counted import Counted, Rows, columns_of, counted, is_layout, rows_of
 from errata.errors import InputError, Problem, UnknownNameError, UsageError
 from errata.report.result import Result
 
@@ -32,6 +33,7 @@ class Paired:
     rows: tuple[Rows, ...]
     metrics: Mapping[str, Counted]
     unpaired: Mapping[str, tuple[str, ...]]  # by run: the ids that another run lacks
+    samples: Mapping[str, int]  # by run: all of its samples, or documents of a layout
 
     def __len__(self) -> int:
         return len(self.rows[0].ids)
@@ -80,15 +82,20 @@ def paired(
     known = {name: counted(result) for name, result in results.items()}
     wanted = _chosen(results, metrics)
     chosen = {metric: next(iter(known.values()))[metric] for metric in wanted}
-    sizes = {"": Counted(next(iter(chosen.values())).formula, {"": REFERENCE})}
+    first = next(iter(results.values()))
+    size = layout_counted.reference_of(first.settings["iou"]) if is_layout(first) else REFERENCE
+    sizes = {"": Counted(next(iter(chosen.values())).formula, {"": size})}
     rows = {
         name: rows_of(result, {**chosen, **_present(result, sizes)}, facts=facts, exact=True)
         for name, result in results.items()
     }
+    if is_layout(first):
+        rows = _with_empty(rows, size)
     places, unpaired = _matched(rows, unmatched)
     sides = tuple(side.take(at) for side, at in zip(rows.values(), places, strict=True))
-    _refuse_other_references(tuple(results), sides)
-    return Paired(tuple(results), tuple(results.values()), sides, chosen, unpaired)
+    _refuse_other_references(tuple(results), sides, size)
+    counts = {name: len(side.ids) for name, side in rows.items()}
+    return Paired(tuple(results), tuple(results.values()), sides, chosen, unpaired, counts)
 
 
 def _chosen(results: Mapping[str, Result], metrics: Sequence[str] | None) -> list[str]:
@@ -129,24 +136,40 @@ def _matched(rows: Mapping[str, Rows], unmatched: str) -> tuple[list[NDArray[np.
     return found, unpaired
 
 
-def _present(result: Result, columns: Mapping[str, Counted]) -> Mapping[str, Counted]:
-    from errata.corpus.counted import columns_of
+def _with_empty(rows: Mapping[str, Rows], reference: str) -> dict[str, Rows]:
+    """Rows of zeros for the documents in which a layout run has no object: it keeps none for them."""
+    import numpy as np
 
+    known = {key: (side, place) for side in rows.values() for place, key in enumerate(side.ids)}
+    objects = {key: int(side.counts[reference][place]) for key, (side, place) in known.items()}
+    found = {}
+    for name, side in rows.items():
+        added = layout_counted.absent(objects, side.ids)
+        counts = {field: np.append(column, np.zeros(len(added), column.dtype)) for field, column in side.counts.items()}
+        facts = {
+            fact: [*values, *(known[key][0].facts[fact][known[key][1]] for key in added)]
+            for fact, values in side.facts.items()
+        }
+        found[name] = Rows([*side.ids, *added], counts, facts)
+    return found
+
+
+def _present(result: Result, columns: Mapping[str, Counted]) -> Mapping[str, Counted]:
     known = set(columns_of(result))
     return {name: one for name, one in columns.items() if known.issuperset(one.columns.values())}
 
 
-def _refuse_other_references(names: Sequence[str], sides: Sequence[Rows]) -> None:
-    """Texts are not kept, but the lengths of their references are: other lengths are other references."""
-    first = sides[0].counts.get(REFERENCE)
+def _refuse_other_references(names: Sequence[str], sides: Sequence[Rows], size: str) -> None:
+    """Texts and objects are not kept, but the sizes of references are: other sizes are other references."""
+    first, what = sides[0].counts.get(size), "characters" if size == REFERENCE else "objects"
     problems = []
     for name, side in zip(names[1:], sides[1:], strict=True):
-        theirs = side.counts.get(REFERENCE)
+        theirs = side.counts.get(size)
         if first is None or theirs is None:
             continue
         problems += [
             Problem(
-                side.ids[place], f"its reference has {first[place]} characters in {names[0]}, {theirs[place]} in {name}"
+                side.ids[place], f"its reference has {first[place]} {what} in {names[0]}, {theirs[place]} in {name}"
             )
             for place in (first != theirs).nonzero()[0].tolist()
         ]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from errata.corpus.columns import samples_table
 from errata.corpus.directory import RunDirectory
 from errata.corpus.evaluate import evaluate
+from errata.corpus.judged import interval
 from errata.corpus.parts import CountTable, Part, Progress, merged, parts
 from errata.corpus.settings import Normalize, Settings, settle
 from errata.errors import InputError, UsageError
@@ -46,6 +47,7 @@ def score_corpus(
     intervals: bool = True,
     cluster: str | None = None,
     confidence: float = 0.95,
+    method: str = "auto",
     seed: int = 0,
     errors: bool | Sequence[str] = False,
     unit: str | None = None,
@@ -63,7 +65,7 @@ def score_corpus(
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
-                      resampling=Resampling(confidence, seed=seed) if intervals else None, cluster=cluster,
+                      resampling=Resampling(confidence, method, seed=seed) if intervals else None, cluster=cluster,
                       errors=errors, unit=unit, words=words, empty=empty, tie=tie)  # fmt: skip
     facts = [*names, cluster] if cluster else names
     opened = _open(source, {"facts": facts, **reading}) if isinstance(source, (str, Path, tuple)) else source
@@ -95,7 +97,7 @@ def run(
 def load_run(path: str | Path) -> Result:
     """The result of a finished run directory; its samples are read when they are asked for."""
     directory = RunDirectory(Path(path))
-    return Result.from_dict(directory.result(), directory.columns)
+    return Result.from_dict(directory.result(), directory.columns, interval)
 
 
 def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, rows: NDArray[np.int64]) -> None:

@@ -71,6 +71,7 @@ def score(
     intervals: bool = True,
     cluster: str | None = None,
     confidence: float = 0.95,
+    method: str = "auto",
     seed: int = 0,
     errors: bool | Sequence[str] = False,
     **overrides: str | None,
@@ -81,13 +82,13 @@ def score(
     length and without nulls. Arrow strings, and what pandas and Polars keep as Arrow strings, are read in place by the
     compiled kernels. `facts` maps names to columns (language, document ...) to group by. Intervals of the headline
     come from resampling the samples that share the fact `cluster` (by default `document`, where samples have it)
-    together; `intervals=False` leaves them out. `errors` asks for classes of errors and confusions. Overrides of the
-    profile are `unit`, `words`, `empty` and `tie`.
+    together; `intervals=False` leaves them out, `method` is one of `Result.interval`. `errors` asks for classes of
+    errors and confusions. Overrides of the profile are `unit`, `words`, `empty` and `tie`.
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(
         profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
-        resampling=Resampling(confidence, seed=seed) if intervals else None, cluster=cluster, errors=errors,
+        resampling=Resampling(confidence, method, seed=seed) if intervals else None, cluster=cluster, errors=errors,
         **overrides,
     )  # fmt: skip
     ours, theirs = texts_of(references, hypotheses)

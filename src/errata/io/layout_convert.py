@@ -31,7 +31,9 @@ def convert_layout(
     if os.path.lexists(target) and not overwrite:
         raise RunError(f"{printable(target)} is there already. Pass --overwrite to replace it.")
     if os.path.lexists(target) and Path(target).is_dir() != (to in FOLDERS):
-        raise UsageError(f"{to} is written as a {'folder' if to in FOLDERS else 'file'}, and {printable(target)} is not.")
+        raise UsageError(
+            f"{to} is written as a {'folder' if to in FOLDERS else 'file'}, and {printable(target)} is not."
+        )
     layout = read_layout(source, form, reading)
     lost: tuple[str, ...] = ()
 

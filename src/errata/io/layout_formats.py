@@ -22,7 +22,16 @@ from errata.io.voc import read_voc
 from errata.io.yolo import read_yolo
 from errata.model import Layout
 
-__all__ = ["LAYOUT_FORMATS", "LayoutFormat", "Reading", "Writing", "format_named", "read_layout", "sniffed", "write_layout"]
+__all__ = [
+    "LAYOUT_FORMATS",
+    "LayoutFormat",
+    "Reading",
+    "Writing",
+    "format_named",
+    "read_layout",
+    "sniffed",
+    "write_layout",
+]
 
 HEAD = 1 << 16
 TAIL = 1 << 12

@@ -118,9 +118,7 @@ def match_at(
     return [_best_first(ours, theirs, found, threshold, sizes) for threshold in thresholds]
 
 
-def _best_first(
-    ours: Integers, theirs: Integers, found: Overlap, threshold: float, sizes: tuple[int, int]
-) -> Matches:
+def _best_first(ours: Integers, theirs: Integers, found: Overlap, threshold: float, sizes: tuple[int, int]) -> Matches:
     """The candidates that are still free when their turn comes."""
     import numpy as np
 

@@ -1,6 +1,7 @@
 """The evaluation specification of OCR-D: graphemes in NFC, error rates that stay below 1, bags of words.
 
-What is to be ignored is dropped first: a mark of direction inside a letter and its accent would keep NFC from joining them.
+What is to be ignored is dropped first: a mark of direction inside a letter and its accent would keep NFC from joining
+them.
 """
 
 from types import MappingProxyType

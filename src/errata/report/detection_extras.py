@@ -55,7 +55,7 @@ def _gains(one: Mapping[str, Any], signs: Signs) -> Iterator[str]:
         yield number(_value(one[name]), "rate", signs).removesuffix(" %")
 
 
-def _confidence(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
+def _calibration(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
     title = f"Confidence: matching by score, IoU {_at_least(signs)} {found['iou']:g}"
     if found["reason"]:
         yield Grid(title, (Column("", "text"),), ((f"no value: {found['reason']}",),))
@@ -103,8 +103,8 @@ def _differences(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
         for one in found["pages"][:LISTED_PAGES]
     ]  # fmt: skip
     more = f"the first {LISTED_PAGES} of {pages:,}; --format json has more" if pages > LISTED_PAGES else ""
-    columns = (Column("page", "name"), *(Column(name, "text", 16) for name in names))
-    yield Grid("Pages where they differ: pairs that not all of them make", columns, tuple(listed), more)
+    heads = (Column("page", "name"), *(Column(name, "text", 16) for name in names))
+    yield Grid("Pages where they differ: pairs that not all of them make", heads, tuple(listed), more)
 
 
 def _pairs(pairs: Sequence[Sequence[str]]) -> str:
@@ -130,6 +130,6 @@ def _at_least(signs: Signs) -> str:
 PARTS: Mapping[str, Callable[[Mapping[str, Any], Signs], Iterator[Grid]]] = {
     "average_precision": _average_precision,
     "errors": _errors,
-    "confidence": _confidence,
+    "calibration": _calibration,
     "differences": _differences,
 }

@@ -82,9 +82,7 @@ def svg(page: PageDrawing) -> Iterator[str]:
             f'<image href="{escape(page.image)}" width="{page.width}" height="{page.height}" '
             'preserveAspectRatio="none" opacity=".75"/>\n'
         )
-    yield (
-        f'<rect width="{page.width}" height="{page.height}" fill="none" stroke="#999" stroke-width="{unit:.2f}"/>\n'
-    )
+    yield (f'<rect width="{page.width}" height="{page.height}" fill="none" stroke="#999" stroke-width="{unit:.2f}"/>\n')
     for one in sorted(page.objects, key=lambda one: (one.kind != "matched", SIDES.index(one.side))):
         yield from _object(one, page, unit)
     yield from _legend(page, unit)

@@ -17,7 +17,10 @@ from errata.errors import UnknownNameError, UsageError
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from errata.stats.interval import Interval
+
     Parts = Callable[[Sequence[str] | None], Iterable[pa.Table]]  # of these columns, None for all
+    Judge = Callable[..., Interval]  # of a result, a metric and how to resample: errata.corpus.judged
 
 SCHEMA = 1
 NUMBERS = ("micro", "macro", "median", "std", "p95", "min", "max")
@@ -98,6 +101,7 @@ class Result:
     layout: Mapping[str, Any] | None = None
     fairness: Mapping[str, Any] = field(default_factory=dict)  # fact -> metric -> how far its groups are apart
     parts: Parts | None = field(default=None, compare=False, repr=False)
+    judge: Judge | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
         return _named(self.scores, name)
@@ -125,6 +129,30 @@ class Result:
                 "This result was read from a document, which holds no samples. Load its run directory instead."
             )
         return self.parts(columns)
+
+    def interval(
+        self,
+        metric: str,
+        cluster: str | None = None,
+        *,
+        average: str | None = None,
+        confidence: float = 0.95,
+        method: str = "auto",
+        resamples: int = 2000,
+        seed: int = 0,
+    ) -> Interval:
+        """The interval of any metric, by resampling the samples that share the fact `cluster` together.
+
+        Without `cluster` it is the document where samples have one, else each sample. `average` is "micro" or "macro",
+        by default the one that the profile puts first. Methods: "studentised", "bca", "percentile", "poisson";
+        "auto" takes the first for few clusters and the second for many.
+        """
+        from errata.stats.interval import Resampling
+
+        if self.judge is None:
+            raise UsageError("This result holds no samples to resample. Load its run directory instead.")
+        how = Resampling(confidence, method, resamples, seed)
+        return self.judge(self, metric, how, cluster=cluster, average=average)
 
     def explain(self) -> str:
         """What the numbers mean, in sentences, one a line."""
@@ -173,7 +201,7 @@ class Result:
         return SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)  # UTF-8 cannot hold them
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any], parts: Parts | None = None) -> Result:
+    def from_dict(cls, document: Mapping[str, Any], parts: Parts | None = None, judge: Judge | None = None) -> Result:
         """The result that `to_dict` wrote."""
         aggregation = document["settings"]["aggregation"]
         tally = Tally(*(document[name] for name in Tally.__slots__))
@@ -189,7 +217,7 @@ class Result:
             _scores(document["metrics"], aggregation), tuple(document["headline"]), groups, document["settings"],
             tuple(document.get("ladder", ())), tuple(document.get("worst", ())), document.get("per_class"),
             document.get("errors"), tuple(document.get("problems", ())), document.get("intervals"),
-            document.get("layout"), document.get("fairness", {}), parts,
+            document.get("layout"), document.get("fairness", {}), parts, judge,
         )  # fmt: skip
 
     def __repr__(self) -> str:
