@@ -1,6 +1,7 @@
 """Score the demo corpus as a user would, from the command line: `make demo`.
 
-Each command is printed before it runs. Everything lands in `runs/`; what an earlier demo left there is removed.
+Each command is printed before it runs, and each step says which exit code is right. Everything lands in `runs/`; what
+an earlier demo left there is removed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,17 +21,34 @@ REFERENCE = "examples/demo/reference"
 SYSTEM_A, SYSTEM_B = "examples/demo/system-a", "examples/demo/system-b"
 PAGE = "en/letter-1887"
 
-COMMANDS = (
-    ("System A, by language, with the ladder of normalisation and the worst pages",
-     f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --worst 3 --out runs/demo-a", None),
-    ("System B has no file for one page: it is scored as an empty text",
-     f"errata score {REFERENCE} {SYSTEM_B} --unmatched count --by folder --out runs/demo-b", None),
-    ("The same as CSV, one row a page",
-     f"errata score {REFERENCE} {SYSTEM_A} --format csv", "runs/demo-a.csv"),
-    ("The same as a JSON document",
-     f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --format json", "runs/demo-a.json"),
-    ("The edits of one page",
-     f"errata diff {REFERENCE}/{PAGE}.gt.txt {SYSTEM_A}/{PAGE}.txt", None),
+
+@dataclass(frozen=True)
+class Step:
+    """One command, what it shows, where its output goes (None: the terminal), and the exit code that is right here."""
+
+    title: str
+    command: str
+    target: str | None = None
+    code: int = 0
+
+
+STEPS = (
+    Step("System A, by language, with the ladder of normalisation and the worst pages",
+         f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --worst 3 --out runs/demo-a"),
+    Step("System B has no file for one page: it is scored as an empty text",
+         f"errata score {REFERENCE} {SYSTEM_B} --unmatched count --by folder --out runs/demo-b"),
+    Step("Is B better than A? Paired by page, with intervals and corrected p-values",
+         "errata compare runs/demo-a runs/demo-b --metrics cer,wer,word_f1"),
+    Step("A gate that passes: at most 10 % of the characters wrong, every page there",
+         "errata gate runs/demo-a --max cer=10%,missing=0"),
+    Step("A gate that fails, with exit code 1: the demo expects that and goes on",
+         "errata gate runs/demo-b --max cer=10%,missing=0", code=1),
+    Step("The same as CSV, one row a page",
+         f"errata score {REFERENCE} {SYSTEM_A} --format csv", "runs/demo-a.csv"),
+    Step("The same as a JSON document",
+         f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --format json", "runs/demo-a.json"),
+    Step("The edits of one page",
+         f"errata diff {REFERENCE}/{PAGE}.gt.txt {SYSTEM_A}/{PAGE}.txt"),
 )  # fmt: skip
 
 WRITTEN = (
@@ -41,15 +60,15 @@ WRITTEN = (
 
 
 def main() -> int:
-    """Run every command; stop at the first that fails."""
+    """Run every command; stop at the first that ends otherwise than it should."""
     os.chdir(ROOT)
     clear()
-    for title, command, target in COMMANDS:
-        say(f"\n# {title}\n$ {command}{f' > {target}' if target else ''}\n")
-        code = run(shlex.split(command)[1:], target)
-        if code:
-            say(f"\nThe demo stopped: the last command ended with exit code {code}.")
-            return code
+    for step in STEPS:
+        say(f"\n# {step.title}\n$ {step.command}{f' > {step.target}' if step.target else ''}\n")
+        code = run(shlex.split(step.command)[1:], step.target)
+        if code != step.code:
+            say(f"\nThe demo stopped: the last command ended with exit code {code}, not {step.code}.")
+            return code or 1
     say("\nWritten:")
     for path, what in WRITTEN:
         say(f"  {path:18} {what}")

@@ -55,7 +55,9 @@ def test_the_demo_runs_twice_and_leaves_its_files(tmp_path):
                               capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
     assert {path.name for path in (tmp_path / "runs").iterdir()} == {"demo-a", "demo-b", "demo-a.csv", "demo-a.json"}
-    assert done.stdout.count("\n$ errata ") == 5
+    assert done.stdout.count("\n$ errata ") == 8
+    assert "demo-a: passed" in done.stdout
+    assert "demo-b: failed 1 of 2 checks" in done.stdout
 
 
 def test_the_demo_fails_where_the_corpus_is_broken(tmp_path):
@@ -66,3 +68,14 @@ def test_the_demo_fails_where_the_corpus_is_broken(tmp_path):
                           capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
     assert done.returncode == 2
     assert "letter-1887" in done.stderr
+
+
+def test_the_demo_stops_where_a_gate_that_must_fail_passes(tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    demo = tmp_path / "examples" / "demo"
+    shutil.copy(demo / "reference/ar/receipt.gt.txt", demo / "system-b/ar/receipt.txt")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run([sys.executable, str(tmp_path / "examples" / "demo.py")], env=environment,
+                          capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
+    assert done.returncode == 1
+    assert "ended with exit code 0, not 1" in done.stdout
