@@ -63,6 +63,8 @@ def test_metrics_lists_every_metric_and_json_everything_of_each(errata):
     records = {record["name"]: record for record in json.loads(errata("metrics", "--format", "json").out)}
     assert set(records) == set(package.METRICS)
     assert all(name in table for name, record in records.items() if not record["normalised"])
+    assert "distance / reference" in table, "80 columns have room for the formulas"
+    assert "characters" in table
     assert "cer_norm" not in table
     assert "NAME_norm" in table
     assert records["cer"] | {"title": ""} == {

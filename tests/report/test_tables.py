@@ -10,6 +10,8 @@ import errata
 from errata.errors import UnknownNameError, UsageError
 from errata.report import csv, grids, markdown, notebook, terminal
 from errata.report.formats import FORMATS, format_named
+from errata.report.grids import Column, Grid
+from errata.report.layout import tables
 from errata.report.listing import LISTINGS, Listing
 from errata.report.listing import render as render_listing
 from errata.report.screen import captured, plain_console
@@ -53,6 +55,21 @@ def test_a_number_is_never_cut():
 def test_titles_give_way_to_numbers():
     assert "Character error rate" in printed(small(), 80)
     assert "Character error rate" not in printed(small(), 50)
+
+
+def test_texts_give_way_one_by_one_and_the_last_first():
+    columns = (Column("name", "name"), Column("first", "text", 6), Column("second", "text", 6))
+    grid = Grid("", columns, (("n" * 8, "one two", "three four"),))
+    shown = {}
+    for width in (30, 24, 22, 16, 15, 8):
+        console = plain_console("utf-8", width)
+        for part in tables(grid, console):
+            console.print(part)
+        shown[width] = captured(console).split()
+    heads = {width: [word for word in words if word in ("name", "first", "second")] for width, words in shown.items()}
+    assert heads[30] == heads[24] == ["name", "first", "second"]
+    assert heads[22] == heads[16] == ["name", "first"]
+    assert heads[15] == heads[8] == ["name"]
 
 
 def test_all_metrics_are_shown_when_asked_for():

@@ -21,8 +21,10 @@ __all__ = ["metrics"]
 COLUMNS = (
     Column("name", "name"),
     Column("better", "name"),
-    Column("title", "name"),
-    Column("formula", "text", least=44),
+    Column("formula", "text", least=34),
+    Column("tokens", "text", least=10),
+    Column("title", "text", least=24),
+    Column("source", "text", least=24),
 )
 GUIDED = (
     Column("metric", "name"),
@@ -31,7 +33,9 @@ GUIDED = (
     Column("target", "name"),
     Column("why", "text", least=24),
 )
-NOTE = "Each of them is also there as NAME_norm: the same after whitespace has been normalised on both sides."
+NOTE = """\
+Each of them is also there as NAME_norm: the same after whitespace has been normalised on both sides.
+errata metrics NAME says everything of one: title, range, counts, source."""
 
 
 def metrics(

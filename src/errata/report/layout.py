@@ -65,14 +65,15 @@ def _table(grid: Grid, *, ascii_only: bool) -> Table:
 
 
 def _fitted(grid: Grid, width: int) -> list[Grid]:
-    """The grid as it is; with broken heads; without running text and bars; or in parts."""
+    """The grid as it is; with broken heads; without running text, the last first, and bars; or in parts."""
     if _width(grid) <= width:
         return [grid]
     broken = replace(grid, columns=tuple(_broken(column) for column in grid.columns))
     texts = [place for place, column in enumerate(grid.columns) if column.kind == "text"]
-    spare = sum(_column_width(broken, place) - grid.columns[place].least for place in texts)
-    if _width(broken) - max(0, spare) <= width:
-        return [broken]
+    for kept in range(len(texts), 0, -1):
+        fewer = _without(broken, set(texts[kept:]))
+        if _least_width(fewer) <= width:
+            return [fewer]
     lean = _without(broken, {place for place, column in enumerate(grid.columns) if column.kind in ("text", "bar")})
     return [lean] if _width(lean) <= width else list(_parts(lean, width))
 
@@ -106,6 +107,12 @@ def _broken(column: Column) -> Column:
 
 def _width(grid: Grid) -> int:
     return sum(_column_width(grid, place) + BETWEEN for place in range(len(grid.columns))) - BETWEEN
+
+
+def _least_width(grid: Grid) -> int:
+    """The width at which every text that wraps still has the room that it asks for."""
+    texts = [place for place, column in enumerate(grid.columns) if column.kind == "text"]
+    return _width(grid) - sum(max(0, _column_width(grid, place) - grid.columns[place].least) for place in texts)
 
 
 def _column_width(grid: Grid, place: int) -> int:
