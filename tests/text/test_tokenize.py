@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errata.errors import InputError, UnknownNameError
-from errata.text.tokenize import UNITS, WORDS, characters, lines, words
+from errata.text.tokenize import UNITS, WORDS, lines
+from errata.text.view import View
 
 TEXT = (
     st.text(st.characters(exclude_categories=()), max_size=30)
@@ -54,10 +55,8 @@ def test_a_text_is_this_long_in_each_unit(text, counts):
 
 
 def test_hangul_syllables_become_conjoining_jamo_and_nothing_else_changes():
-    assert (
-        characters("jamo")("한글 가 ㄱ é e\u0301") == "\u1112\u1161\u11ab\u1100\u1173\u11af \u1100\u1161 ㄱ é e\u0301"
-    )
-    assert characters("jamo")("힣") == "\u1112\u1175\u11c2"
+    assert UNITS["jamo"]("한글 가 ㄱ é e\u0301") == "\u1112\u1161\u11ab\u1100\u1173\u11af \u1100\u1161 ㄱ é e\u0301"
+    assert UNITS["jamo"]("힣") == "\u1112\u1175\u11c2"
 
 
 def test_jamo_agrees_with_unicode_on_every_syllable():
@@ -67,12 +66,12 @@ def test_jamo_agrees_with_unicode_on_every_syllable():
 
 
 def test_the_character_of_a_text_is_the_code_point():
-    assert characters("character")("e\u0301\ud800") == "e\u0301\ud800"
+    assert UNITS["character"]("e\u0301\ud800") == "e\u0301\ud800"
 
 
 def test_a_lone_surrogate_has_no_bytes_and_the_error_says_where():
     with pytest.raises(InputError, match=r"character 2: U\+D83D is a lone surrogate") as info:
-        characters("byte")("aé\ud83d")
+        UNITS["byte"]("aé\ud83d")
     assert info.value.problems[0].where == "character 2"
 
 
@@ -89,7 +88,7 @@ def test_a_lone_surrogate_has_no_bytes_and_the_error_says_where():
     ],
 )
 def test_a_text_has_these_words(kind, text, expected):
-    assert words(kind)(text) == expected
+    assert WORDS[kind](text) == expected
 
 
 @given(TEXT)
@@ -138,6 +137,6 @@ def test_lines_are_what_the_definition_says(text):
 
 def test_unknown_units_and_kinds_of_words_are_refused_with_the_nearest_name():
     with pytest.raises(UnknownNameError, match=r"Unknown unit 'graphem'\. Did you mean grapheme"):
-        characters("graphem")
+        View(unit="graphem")
     with pytest.raises(UnknownNameError, match=r"Unknown kind of words 'uax-29'\. Did you mean uax29"):
-        words("uax-29")
+        View(words="uax-29")

@@ -12,8 +12,8 @@ from typing import Any, TextIO
 from errata.compat.formulas import error_rate, mean, precision_recall_f1
 from errata.kernels.bags import bag
 from errata.kernels.lines import positions
+from errata.text.normalize import collapse
 from errata.text.tokenize import lines
-from errata.text.view import collapse
 
 __all__ = [
     "cer",

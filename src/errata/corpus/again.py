@@ -13,10 +13,9 @@ from errata.io.opening import open_source
 from errata.model import Source
 from errata.profiles.registry import profile_named
 from errata.report.result import Result
+from errata.text.normalize import REPLACED
 
 __all__ = ["settings_of", "source_of"]
-
-REPLACED = "replace-"  # what the name of a step from a table of replacements starts with
 
 
 def settings_of(result: Result) -> Settings:

@@ -183,9 +183,4 @@ def _tables(errors: bool | Sequence[str], unit: str) -> tuple[str, ...]:
 def _steps(normalize: Normalize) -> tuple[Step, ...]:
     normalize = [normalize] if isinstance(normalize, (str, Mapping)) else list(normalize)
     resolve(item for item in normalize if isinstance(item, str))  # refuses all unknown names at once
-    return tuple(resolve([item])[0] if isinstance(item, str) else _replacement(item) for item in normalize)
-
-
-def _replacement(table: Mapping[str, str]) -> Step:
-    digest = hashlib.blake2b(json.dumps(sorted(table.items())).encode(), digest_size=4).hexdigest()
-    return replacement_step(f"replace-{digest}", table)
+    return tuple(resolve([item])[0] if isinstance(item, str) else replacement_step(item) for item in normalize)

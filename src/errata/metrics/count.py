@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from errata.kernels import native
 from errata.metrics.plan import Group, Plan
-from errata.text.view import Tokenise, collapse
+from errata.text.normalize import collapse
+from errata.text.view import Tokenise
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,9 +17,9 @@ from errata.errors import UnknownNameError, UsageError
 from errata.text.charmap import CharMap
 from errata.text.diacritics import strip_diacritics
 
-__all__ = ["STEPS", "Step", "normalize", "replacement_step", "resolve"]
+__all__ = ["REPLACED", "STEPS", "Step", "collapse", "replacement_step", "resolve"]
 
-KIND = "normalisation step"
+REPLACED = "replace-"  # before the digest of a table of replacements, in the name of its step
 
 # Unicode's property Quotation_Mark, ornaments, apostrophes (the letters and the misused acute accent too), Hebrew
 # geresh and gershayim, and the primes of one or two strokes. Of corner brackets the outer pair 「」 is double, the
@@ -61,7 +61,7 @@ class Step:
     apply: Callable[[str], str] = field(compare=False)
 
 
-def collapse_whitespace(text: str) -> str:
+def collapse(text: str) -> str:
     """Every run of whitespace to one space, none at the ends."""
     return " ".join(text.split())
 
@@ -97,7 +97,7 @@ STEPS: Mapping[str, Step] = {
         Step("nfkd", "NFKD", "NFD without ligatures, full width and raised forms.", partial(unicode_form, "NFKD")),
         Step("casefold", "Case folding", "Unicode's full case folding: ß becomes ss, ς becomes σ.", str.casefold),
         Step("lowercase", "Lower case", "As Python's str.lower: ß stays, a final Σ becomes ς.", str.lower),
-        Step("whitespace", "Whitespace", "Runs of whitespace to one space, ends trimmed.", collapse_whitespace),
+        Step("whitespace", "Whitespace", "Runs of whitespace to one space, ends trimmed.", collapse),
         Step("strip", "Outer whitespace", "Whitespace at the ends trimmed, the inner kept.", str.strip),
         Step("punctuation", "Punctuation", "Punctuation and symbols (categories P and S) removed.", drop_punctuation),
         Step(
@@ -116,34 +116,25 @@ STEPS: Mapping[str, Step] = {
 def resolve(names: Iterable[str]) -> tuple[Step, ...]:
     """The steps of these names, in this order."""
     wanted = tuple(names)
-    UnknownNameError.check(KIND, wanted, STEPS)
+    UnknownNameError.check("normalisation step", wanted, STEPS)
     return tuple(STEPS[name] for name in wanted)
 
 
-def normalize(text: str, steps: Iterable[Step]) -> str:
-    """The text after each step in turn."""
-    for step in steps:
-        text = step.apply(text)
-    return text
-
-
-def replacement_step(name: str, table: Mapping[str, str]) -> Step:
+def replacement_step(table: Mapping[str, str]) -> Step:
     """A step from a user's table: at each place the longest match, in one pass from left to right.
 
-    What a replacement writes is not replaced again, so the step need not be idempotent. The description holds a digest
-    of the table: results of different tables do not carry the same signature.
+    What a replacement writes is not replaced again, so the step need not be idempotent. Its name holds a digest of the
+    table: results of different tables do not carry the same signature.
     """
-    if name in STEPS:
-        raise UsageError(f"A table of replacements cannot be named {name!r}: a {KIND} has this name. Choose another.")
     if "" in table:
-        raise UsageError(f"The replacements {name!r} hold an empty key (it becomes {table['']!r}). Remove it.")
+        raise UsageError(f"The replacements hold an empty key (it becomes {table['']!r}). Remove it.")
     import json
-    from hashlib import sha256
+    from hashlib import blake2b
 
     entries = dict(table)
-    digest = sha256(json.dumps(entries, sort_keys=True).encode()).hexdigest()[:12]
-    description = f"Replaced by a table of {len(entries)} entries, sha256 {digest}; the longest match first."
-    return Step(name, f"Replacements {name}", description, _replacer(entries))
+    digest = blake2b(json.dumps(entries, sort_keys=True).encode(), digest_size=6).hexdigest()
+    description = f"Replaced by a table of {len(entries)} entries; the longest match first."
+    return Step(f"{REPLACED}{digest}", "Replacements", description, _replacer(entries))
 
 
 def _replacer(table: dict[str, str]) -> Callable[[str], str]:

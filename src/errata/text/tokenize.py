@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 
-from errata.errors import InputError, Problem, UnknownNameError
+from errata.errors import InputError, Problem
 from errata.text.charmap import CharMap
 from errata.text.normalize import drop_punctuation
 from errata.text.segment import graphemes
 from errata.text.segment import words as uax29_words
 
-__all__ = ["UNITS", "WORDS", "characters", "lines", "words"]
+__all__ = ["UNITS", "WORDS", "lines"]
 
 FIRST_SYLLABLE, LAST_SYLLABLE = 0xAC00, 0xD7A3
 FIRST_LEAD, FIRST_VOWEL, BEFORE_FIRST_TAIL = 0x1100, 0x1161, 0x11A7
@@ -90,20 +90,6 @@ WORDS: Mapping[str, Callable[[str], list[str]]] = {
     "biblicus": _biblicus,
     "biblicus-code": _biblicus_code,
 }
-
-
-def characters(unit: str) -> Callable[[str], Sequence[Hashable]]:
-    """The splitter of a unit: what one edit of an error rate changes."""
-    if unit not in UNITS:
-        raise UnknownNameError("unit", unit, UNITS)
-    return UNITS[unit]
-
-
-def words(kind: str) -> Callable[[str], list[str]]:
-    """The splitter of a kind of words."""
-    if kind not in WORDS:
-        raise UnknownNameError("kind of words", kind, WORDS)
-    return WORDS[kind]
 
 
 def lines(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from errata.errors import UnknownNameError
-from errata.text.normalize import Step
+from errata.text.normalize import Step, collapse
 from errata.text.tokenize import UNITS, WORDS, lines
 
 Tokenise = Callable[[str], Sequence[object]]
@@ -50,11 +50,6 @@ class View:
         if tokens == "lines":
             return lambda text: [collapse(line) for line in lines(text)]
         return lambda text: split(collapse(text))
-
-
-def collapse(text: str) -> str:
-    """Runs of whitespace to one space, ends trimmed."""
-    return " ".join(text.split())
 
 
 def _splitters(view: View) -> dict[str, Tokenise]:
