@@ -58,14 +58,16 @@ def test_the_options_reach_the_settings(errata, pairs):
     assert set(found["metrics"]) == set(package.METRICS)
 
 
-def test_a_table_of_replacements_is_applied_after_the_steps(errata, pairs, tmp_path):
-    (tmp_path / "old.json").write_text('{"quik": "quick"}', "utf-8")
-    found = document(
-        errata("score", "pairs.jsonl", "--format", "json", "--replace", "old.json", "--normalize", "casefold")
-    )
-    assert found["settings"]["steps"][0] == "casefold"
-    assert found["settings"]["steps"][1].startswith("replace-")
-    assert found["metrics"]["char_deletions"]["micro"] == 0
+def test_a_table_of_replacements_is_a_step_at_its_place(errata, pairs, tmp_path):
+    (tmp_path / "old.json").write_text('{"the quik": "the quick"}', "utf-8")
+
+    def scored(steps):
+        return document(errata("score", "pairs.jsonl", "--format", "json", "--normalize", steps))
+
+    first, last = scored("old.json,casefold"), scored("casefold,old.json,nfc")
+    assert last["settings"]["steps"][::2] == ["casefold", "nfc"]
+    assert last["settings"]["steps"][1].startswith("replace-")
+    assert [found["metrics"]["char_deletions"]["micro"] for found in (first, last)] == [1, 0]
 
 
 def test_all_shows_more_than_the_headline(errata, pairs):
@@ -135,7 +137,7 @@ def test_swapped_folders_are_noticed(errata, folders):
         (["--normalize", "nfcc"], "Did you mean nfc"),
         (["--by", "language"], "Did you mean 'lang'?"),
         (["--encoding", "utf-9"], "Did you mean utf-8"),
-        (["--replace", "none.json"], "none.json"),
+        (["--normalize", "none.json"], "none.json"),
         (["--out", "pairs.jsonl"], "pairs.jsonl"),
     ],
 )

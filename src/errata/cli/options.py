@@ -21,7 +21,7 @@ from errata.report.listing import LISTINGS
 from errata.report.sheet import SHEETS
 from errata.stats.interval import METHODS
 from errata.text.normalize import STEPS
-from errata.text.replacements import load_replacements
+from errata.text.replacements import TABLES, is_table, load_replacements
 from errata.text.tokenize import UNITS, WORDS
 
 if TYPE_CHECKING:
@@ -117,19 +117,14 @@ class Convention:
 class Normalisation:
     """Steps that both texts pass before anything is counted."""
 
-    normalize: Annotated[Names, Parameter(help=f"Steps, in order: {', '.join(STEPS)}.")] = ()
-    replace: Annotated[
-        tuple[Path, ...],
-        Parameter(
-            negative="",
-            show_default=False,
-            help="A table of replacements (.json, .tsv, .csv), applied after the steps.",
-        ),
+    normalize: Annotated[
+        Names,
+        Parameter(help=f"Steps, in order: {', '.join(STEPS)}; or your own tables ({', '.join(TABLES)})."),
     ] = ()
 
     def steps(self) -> list[str | Mapping[str, str]]:
-        """What `normalize` takes in Python: names of steps, then tables."""
-        return [*listed(self.normalize), *map(load_replacements, self.replace)]
+        """What `normalize` takes in Python: a path to a table of replacements becomes the table."""
+        return [load_replacements(name) if is_table(name) else name for name in listed(self.normalize)]
 
 
 @Parameter(name="*", group=READ)

@@ -27,7 +27,7 @@ def settings_of(result: Result) -> Settings:
     if tables:
         raise RunError(
             f"The run used a table of replacements ({', '.join(tables)}), which a run directory does not keep."
-            " Score its inputs again with --replace to see what the table does."
+            " Score its inputs again with the table under --normalize to see what it does."
         )
     return settle(
         profile, list(result), steps, per_class=False, unit=kept["unit"], words=kept["words"], empty=kept["empty"],

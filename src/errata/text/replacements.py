@@ -18,12 +18,18 @@ from pathlib import Path
 
 from errata.errors import InputError, Problem
 
-__all__ = ["load_replacements"]
+__all__ = ["TABLES", "is_table", "load_replacements"]
 
 Pair = tuple[str, str]
 
+TABLES = (".json", ".tsv", ".csv")
 ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([tnr\\])|(.?))", re.DOTALL)
 SHORT = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
+
+
+def is_table(name: str) -> bool:
+    """Whether this is the path of a table, and not the name of a step."""
+    return name.lower().endswith(TABLES)
 
 
 def load_replacements(path: str | Path) -> dict[str, str]:
@@ -35,7 +41,7 @@ def load_replacements(path: str | Path) -> dict[str, str]:
         ".csv": lambda path, text: _read_lines(path, text, _csv_row),
     }
     if path.suffix.lower() not in readers:
-        raise _fault(str(path), f"the file type {path.suffix!r} is none of .json, .tsv, .csv", "rename or convert it")
+        raise _fault(str(path), f"the file type {path.suffix!r} is none of {', '.join(TABLES)}", "rename or convert it")
     pairs = readers[path.suffix.lower()](path, _read_text(path))
     return _checked(pairs)
 
