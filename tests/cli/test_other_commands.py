@@ -28,7 +28,7 @@ def test_diff_takes_texts_steps_and_words(errata):
     assert (
         "the [-big-]{+bad+} cat" in errata("diff", "--text", "the big cat", "the bad cat", "--words", "whitespace").out
     )
-    assert "graphemes" in errata("diff", "--text", "e\u0301", "e", "--unit", "grapheme").out
+    assert "1 grapheme " in errata("diff", "--text", "e\u0301", "e", "--unit", "grapheme").out
 
 
 def test_diff_shortens_long_matches_unless_told(errata):
@@ -119,7 +119,11 @@ def test_progress_shows_itself_after_a_second_on_a_terminal_only(monkeypatch):
         assert sys.stderr.getvalue() == ""
         progress(50, 100)
         progress(60, None)
-    assert "scoring" in sys.stderr.getvalue()
+    shown = sys.stderr.getvalue()
+    assert "scoring" in shown
+    assert "50 of 100 samples" in shown
+    assert "60 samples" in shown, "a total that is not known is not shown"
+    assert "?" not in shown.replace("\x1b[?25", "")
 
 
 def test_progress_is_silent_where_nobody_watches(monkeypatch):

@@ -1,8 +1,11 @@
 """`errata score` and `errata report`, as users type them."""
 
 import csv
+import errno
 import io
 import json
+from functools import partial
+from tempfile import TemporaryDirectory
 
 import jsonschema
 import pytest
@@ -203,6 +206,29 @@ def test_a_stopped_run_says_what_is_safe_and_goes_on(errata, pairs, stops):
 def test_a_stopped_run_without_a_directory_keeps_nothing(errata, pairs, stops):
     found = errata("score", "pairs.jsonl")
     assert (found.code, found.err) == (130, "stopped: nothing was kept; with --out, a run can be stopped and go on.\n")
+
+
+def test_a_full_disk_under_temporary_files_promises_nothing(errata, pairs, monkeypatch, tmp_path):
+    (tmp_path / "temporary").mkdir()
+    here = partial(TemporaryDirectory, dir=tmp_path / "temporary")
+    monkeypatch.setattr("errata.cli.runs.TemporaryDirectory", here)
+
+    def full(*what):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("errata.corpus.directory.RunDirectory.add_part", full)
+    assert errata("score", "pairs.jsonl").err == (
+        "error: Cannot write temporary files: No space left on device. Name a folder with room in the variable TMPDIR, "
+        "or keep the run with --out.\n"
+    )
+    assert list((tmp_path / "temporary").iterdir()) == []
+    (tmp_path / "temporary").rmdir()
+    assert "error: Cannot write temporary files: No such file" in errata("score", "pairs.jsonl").err
+
+
+def test_an_input_error_without_a_directory_stays_what_it_is(errata, tmp_path):
+    (tmp_path / "none.jsonl").write_text('{"reference": null, "hypothesis": "a"}\n')
+    assert "no sample could be read" in errata("score", "none.jsonl", "--on-error", "skip").err
 
 
 def test_a_stop_after_the_end_says_that_the_run_is_complete(errata, pairs, monkeypatch):

@@ -60,6 +60,11 @@ def test_words_align_as_words():
     assert str(found) == "a [-big-]{+bigger+} house"
 
 
+def test_words_have_no_unit():
+    with pytest.raises(UsageError, match="leave out the words 'uax29' or the unit 'byte'"):
+        errata.align("a", "b", words="uax29", unit="byte")
+
+
 def test_bytes_that_are_no_text_are_escaped():
     found = kinds(errata.align("어", "여", unit="byte"))
     assert found == [("match", "\\xec", "\\xec"), ("substitution", "\\x96\\xb4", "\\x97\\xac")]

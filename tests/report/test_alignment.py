@@ -107,6 +107,24 @@ def test_the_diff_explains_its_marks_and_counts_the_edits():
     )
 
 
+def test_the_diff_tells_the_other_split_where_there_is_one():
+    console = plain_console("utf-8")
+    diff.render(errata.align("aba", "bcab"), console)
+    assert captured(console).split("\n")[-2:] == [
+        "3 edits in 3 characters (100.00 %): 1 deletion, 2 insertions",
+        "with --tie sub_ins_del: 2 substitutions, 1 insertion",
+    ]
+
+
+def test_the_diff_speaks_of_one_token_in_the_singular():
+    for words, unit, said in (
+        (None, "byte", "1 byte "),
+        ("whitespace", "character", "1 word "),
+        (None, "jamo", "1 jamo "),
+    ):
+        assert f"in {said}" in diff.summary(errata.align("a", "b", words=words, unit=unit))
+
+
 def test_the_diff_of_equal_texts_is_one_line():
     console = plain_console("utf-8")
     diff.render(errata.align("same", "same", unit="grapheme"), console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError, Group, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Group, MissingArgumentError, UnusedCliTokensError
 
 from errata.cli.help import Help
 from errata.cli.main import COMMANDS, WRONG
@@ -35,8 +35,17 @@ def run(words: Sequence[str]) -> int:
     try:
         code = app(words, exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        surplus = error.unused_tokens if type(error) is UnusedCliTokensError else None  # subclasses suggest something
-        what = f"Too many arguments: {' '.join(surplus)}." if surplus else str(error)
+        what = _said(error)
         complain(f"{what}\nSee errata {words[0]} --help." if words[0] in COMMANDS else what)
         return WRONG
     return int(code or 0)
+
+
+def _said(error: CycloptsError) -> str:
+    """What is wrong with the words of a command, where the parser itself says it less well."""
+    if type(error) is UnusedCliTokensError and error.unused_tokens:  # its subclasses suggest something
+        return f"Too many arguments: {' '.join(error.unused_tokens)}."
+    if isinstance(error, MissingArgumentError) and error.argument:
+        name = error.argument.name
+        return f"{name} needs a value." if name.startswith("-") else f"{name} is missing."
+    return str(error)

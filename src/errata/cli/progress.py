@@ -37,16 +37,19 @@ class Progress:
         if not self._watched or monotonic() - self._start < PATIENCE:
             return
         if self._bar is None:
-            self._bar = _bar(total)
-        self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+            self._bar = _bar()
+            self._bar.add_task("", total=total, said=_said(done, total))
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total, said=_said(done, total), refresh=True)
 
 
-def _bar(total: int | None) -> Bar:
+def _said(done: int, total: int | None) -> str:
+    return f"{done:,} samples" if total is None else f"{done:,} of {total:,} samples"
+
+
+def _bar() -> Bar:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("scoring"), BarColumn(), MofNCompleteColumn(), TextColumn("samples"), TimeRemainingColumn()
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    bar.add_task("scoring", total=total)
-    bar.start()
-    return bar
+    columns = TextColumn("scoring"), BarColumn(), TextColumn("{task.fields[said]}"), TimeRemainingColumn()
+    return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -92,6 +92,10 @@ def align(
     for side, text in (("reference", reference), ("hypothesis", hypothesis)):
         if not isinstance(text, str):
             raise UsageError(f"errata.align compares two texts, and the {side} is a {type(text).__name__}.")
+    if words and unit != "character":
+        raise UsageError(
+            f"Words are aligned, or characters of a unit: leave out the words {words!r} or the unit {unit!r}."
+        )
     view = settle(normalize=normalize, unit=unit, words=words, tie=tie).view
     tokenise = view.tokeniser("words" if words else "characters", normalised=False)
     ours, theirs = (cast("Tokens", tokenise(view.prepare(text))) for text in (reference, hypothesis))

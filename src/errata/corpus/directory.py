@@ -145,12 +145,13 @@ class RunDirectory:
         try:
             yield
         except OSError as error:
+            what = f"Cannot write the run directory {self.path}: {error.strerror or error}."
+            if isinstance(error, (NotADirectoryError, FileExistsError)):
+                raise RunError(f"{what} Choose another --out directory.") from error
             samples = self.safe()
-            kept = f" {samples} samples are safe." if samples else ""
-            raise RunError(
-                f"Cannot write the run directory {self.path}: {error.strerror or error}.{kept}"
-                " Free some space or correct the permissions, then run the same command again to go on."
-            ) from error
+            kept = f" {samples:,} samples are safe." if samples else ""
+            hint = "Free some space or correct the permissions, then run the same command again to go on."
+            raise RunError(f"{what}{kept} {hint}") from error
 
     def safe(self) -> int:
         """The number of samples that need not be counted again."""

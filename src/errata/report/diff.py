@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from errata.report.alignment import Piece, pieces, text_for
@@ -32,12 +32,14 @@ class Counts(Protocol):
 
 
 class Aligned(Protocol):
-    """Operations in order, their counts, what the tokens are called, and what stands between two of them."""
+    """Operations in order, their counts under each tie order, and what the tokens are called and stand apart by."""
 
     @property
     def operations(self) -> Sequence[Operation]: ...
     @property
     def counts(self) -> Counts: ...
+    @property
+    def counts_by_tie(self) -> Mapping[str, Counts]: ...
     @property
     def tokens(self) -> str: ...
     @property
@@ -54,6 +56,8 @@ def render(alignment: Aligned, console: Console, context: int | None = None) -> 
         console.print()
         console.print(text_for(console, _legend(parts)), soft_wrap=True)
     console.print(Text(summary(alignment), "bold"), soft_wrap=True)
+    for line in _otherwise(alignment):
+        console.print(Text(line, "dim"), soft_wrap=True)
 
 
 def on_standard_output(alignment: Aligned, context: int | None = None) -> Iterator[str]:
@@ -69,12 +73,23 @@ def summary(alignment: Aligned) -> str:
     counts = alignment.counts
     size = counts.hits + counts.substitutions + counts.deletions
     edits = counts.substitutions + counts.deletions + counts.insertions
+    tokens = alignment.tokens.removesuffix("s") if size == 1 else alignment.tokens
     if not edits:
-        return f"identical: {size:,} {alignment.tokens}"
-    kinds = {name.removesuffix("s"): getattr(counts, name) for name in ("substitutions", "deletions", "insertions")}
-    listed = ", ".join(_counted(number, name) for name, number in kinds.items() if number)
+        return f"identical: {size:,} {tokens}"
     part = f" ({share(edits / size)})" if size else ""
-    return f"{_counted(edits, 'edit')} in {size:,} {alignment.tokens}{part}: {listed}"
+    return f"{_counted(edits, 'edit')} in {size:,} {tokens}{part}: {_kinds(counts)}"
+
+
+def _otherwise(alignment: Aligned) -> Iterator[str]:
+    """The kinds of edits under the tie orders that split them in another way."""
+    for tie, counts in alignment.counts_by_tie.items():
+        if counts != alignment.counts:
+            yield f"with --tie {tie}: {_kinds(counts)}"
+
+
+def _kinds(counts: Counts) -> str:
+    kinds = {name.removesuffix("s"): getattr(counts, name) for name in ("substitutions", "deletions", "insertions")}
+    return ", ".join(_counted(number, name) for name, number in kinds.items() if number)
 
 
 def _legend(parts: Iterable[Piece]) -> list[Piece]:
