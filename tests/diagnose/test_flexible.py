@@ -1,10 +1,15 @@
-"""Flexible character accuracy: the published figures, numbers by hand, and the oracle."""
+"""Flexible character accuracy: the published figures, numbers by hand, the oracle, and pages of any size."""
+
+import random
+import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from errata.diagnose.clear_pairs import clear_pairs
 from errata.diagnose.flexible import GRID, flexible
+from errata.kernels.edits import distance
 from oracles import flexible as oracle
 
 WORDS = ("Eight", "happy", "frogs", "scuba", "dived", "Jenny", "chick", "flaps", "white", "wings")
@@ -94,3 +99,67 @@ def test_every_character_is_matched_lost_or_added_and_the_order_of_lines_costs_n
     shuffled = random.sample(reference, len(reference))
     assert errors(reference, shuffled) == 0
     assert found.errors <= sum(map(len, reference)) + sum(map(len, hypothesis))
+
+
+def newspaper(lines, source):
+    """Lines of words that are all different, each read with an error or two."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    reference = [" ".join("".join(source.choices(letters, k=6)) for _ in range(7)) for _ in range(lines)]
+    read = []
+    for line in reference:
+        place = source.randrange(len(line))
+        read.append(f"{line[:place]}#{line[place + source.randrange(2) :]}")
+    return reference, read
+
+
+def test_a_page_of_100_000_characters_in_any_order_takes_seconds_and_has_the_errors_of_its_lines():
+    source = random.Random(4)
+    reference, read = newspaper(2000, source)
+    source.shuffle(read)
+    start = time.process_time()
+    assert errors(reference, read) == 2000
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        (["nothing here is like it"] * 400, ["0123 456 789 0123 456"] * 300),
+        (["a" * 20_000], ["b" * 20_000]),
+        (["ab " * 20_000], ["ba " * 19_000]),
+        (["x"] * 600, ["y"] * 500),
+    ],
+)
+def test_pages_on_which_nothing_fits_end_too(reference, hypothesis):
+    start = time.process_time()
+    assert errors(reference, hypothesis) <= sum(map(len, reference)) + sum(map(len, hypothesis))
+    assert time.process_time() - start < 20
+
+
+def test_a_text_without_line_breaks_may_begin_anywhere():
+    source = random.Random(5)
+    words = ["".join(source.choices("abcdefghij", k=6)) for _ in range(2000)]
+    there = " ".join(words)
+    turned = " ".join(words[1000:] + words[:1000])
+    assert errors([there], [turned]) < 0.01 * len(there) < 0.5 * distance(there, turned)
+    assert errors([there.encode()], [there.encode()]) == 0
+
+
+LINES = st.lists(st.text("abcde ", max_size=20), max_size=8)
+
+
+@given(LINES, LINES)
+def test_lines_are_paired_once_and_alike_from_both_sides(ours, theirs):
+    found = clear_pairs(ours, theirs)
+    assert len({row for row, _ in found}) == len({column for _, column in found}) == len(found)
+    assert sorted((column, row) for column, row in clear_pairs(theirs, ours)) == sorted(
+        (column, row) for row, column in found
+    )
+    for row, column in found:
+        assert distance(ours[row], theirs[column]) <= 0.4 * max(len(ours[row]), len(theirs[column]))
+
+
+def test_lines_are_paired_by_what_they_share_and_equal_ones_in_their_order():
+    reference = ["the ship came in", "total", "with her sails torn", "total"]
+    read = ["total", "wlth her sails torm", "something else", "total", "the shlp came in"]
+    assert clear_pairs(reference, read) == [(0, 4), (1, 0), (2, 1), (3, 3)]

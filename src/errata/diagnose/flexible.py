@@ -9,6 +9,10 @@ the fewest errors counts.
 
 Ties between lines go to the first by length and then by place. Spaces count, line breaks do not. While a line is laid
 along another a substitution costs two, as a deletion and an insertion do.
+
+The search as published takes time by the cube of the number of lines, which a page of a newspaper does not allow. So
+from `SMALL` pairs of lines on, lines that clearly belong together are taken first; what is left is searched in blocks
+of neighbouring lines, with as many combinations as `WORK` allows. Lines that are very long are cut between words.
 """
 
 from __future__ import annotations
@@ -18,8 +22,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
 from rapidfuzz.distance import Indel, Levenshtein
+
+from errata.diagnose.clear_pairs import clear_pairs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,9 +36,14 @@ __all__ = ["GRID", "Flexible", "Match", "flexible"]
 
 GRID = tuple(product(range(15, 31, 5), range(0, 24, 3), range(4), range(6)))  # edits, lengths, offset, overlap
 TIED = 64  # lines of the reference that are looked at in one step
-PATHS = 2_000  # pairs that all combinations together may take before the rest of them goes one way
+SMALL = 400  # pairs of lines up to which every line is laid along every other
+BLOCK = 64  # lines of either side that are searched together
+WORK = 100_000  # times that lines may be laid along others in a search before further combinations are left out
+LONG = 400  # tokens of a line that is not cut
+CUT = 16  # words between two cuts of a longer one, on the average
 
-Tokens = Any  # a str, or a list of numbers
+Tokens = Any  # a str, bytes, or a list of str
+Sides = tuple[Sequence[Tokens], Sequence[Tokens]]
 
 
 class Part(NamedTuple):
@@ -84,17 +96,40 @@ class Flexible:
 
 def flexible(reference: Sequence[Tokens], hypothesis: Sequence[Tokens]) -> Flexible:
     """The matches of two lists of lines that leave the fewest errors."""
-    return _Search(reference, hypothesis).best()
+    sides = reference, hypothesis
+    parts = tuple(_sorted([part for number, line in enumerate(lines) for part in _pieces(number, line)])
+                  for lines in sides)  # fmt: skip
+    if len(parts[0]) * len(parts[1]) <= SMALL:
+        return _result(sides, _Search(sides).best(*parts))
+    clear: list[Match] = []
+    left = [sorted(part, key=lambda one: one[:2]) for part in parts]
+    pieces = [[_tokens(lines, part) for part in found] for lines, found in zip(sides, left, strict=True)]
+    for row, column in clear_pairs(*pieces):
+        mine, yours = left[0][row], left[1][column]
+        clear.append(Match(mine, yours, Levenshtein.distance(pieces[0][row], pieces[1][column])))
+    taken = {match.reference for match in clear}, {match.hypothesis for match in clear}
+    rest = [[part for part in found if part not in used] for found, used in zip(left, taken, strict=True)]
+    return _result(sides, (*clear, *_in_blocks(sides, *rest)))
+
+
+def _in_blocks(sides: Sides, ours: list[Part], theirs: list[Part]) -> Iterator[Match]:
+    """The matches within blocks of lines that stand about as far down the page on both sides."""
+    blocks = max(1, -(-max(len(ours), len(theirs)) // BLOCK))
+    for number in range(blocks):
+        mine, yours = (
+            _sorted(parts[len(parts) * number // blocks : len(parts) * (number + 1) // blocks])
+            for parts in (ours, theirs)
+        )
+        yield from _Search(sides).best(mine, yours)
 
 
 class _Search:
     """All combinations of weights at once: those that choose the same pair go on together."""
 
-    def __init__(self, reference: Sequence[Tokens], hypothesis: Sequence[Tokens]) -> None:
-        self._ours, self._theirs = reference, hypothesis
+    def __init__(self, sides: Sides) -> None:
+        self._sides = sides
         self._fits: dict[tuple[Part, Part], Fit] = {}
-        self._distances: dict[tuple[Part, Part], int] = {}
-        self._steps = 0
+        self._work = 0
 
     @cached_property
     def _weights(self) -> NDArray[np.int64]:
@@ -102,42 +137,21 @@ class _Search:
 
         return np.array(GRID, dtype=np.int64)
 
-    def best(self) -> Flexible:
-        """The result with the fewest errors; of equal ones the first found."""
+    def best(self, ours: list[Part], theirs: list[Part]) -> tuple[Match, ...]:
+        """The matches with the fewest errors; of equal ones the first found."""
         import numpy as np
 
-        best: Flexible | None = None
-        waiting = [(_parts(self._ours), _parts(self._theirs), tuple[Match, ...](), np.arange(len(GRID)))]
-        while waiting:
+        best, fewest = tuple[Match, ...](), -1
+        waiting = [(ours, theirs, best, np.arange(len(GRID)))]
+        while waiting and fewest and (fewest < 0 or self._work < WORK):
             ours, theirs, matches, chosen = waiting.pop()
-            if not (ours and theirs):
-                found = self._result(matches)
-                if best is None or found.errors < best.errors:
-                    best = found
-                if not best.errors:
-                    break
+            if ours and theirs:
+                waiting += sorted(self._next(ours, theirs, matches, chosen), key=lambda way: len(way[3]))
                 continue
-            waiting += self._next(ours, theirs, matches, chosen)
-        assert best is not None
+            errors = _result(self._sides, matches).errors
+            if fewest < 0 or errors < fewest:
+                best, fewest = matches, errors
         return best
-
-    def _result(self, matches: tuple[Match, ...]) -> Flexible:
-        """The matches, each with what was left over right beside it, which can only make errors fewer."""
-        mine, yours = _Left(map(len, self._ours)), _Left(map(len, self._theirs))
-        for match in matches:
-            mine.take(match.reference)
-            yours.take(match.hypothesis)
-        grown = []
-        for match in matches:
-            both = mine.grown(match.reference), yours.grown(match.hypothesis)
-            grown.append(Match(*both, match.edits if both == match[:2] else self._distance(*both)))
-        return Flexible(tuple(grown), mine.left, yours.left)
-
-    def _distance(self, mine: Part, yours: Part) -> int:
-        key = mine, yours
-        if key not in self._distances:
-            self._distances[key] = Levenshtein.distance(self._text(mine, 0), self._text(yours, 1))
-        return self._distances[key]
 
     def _next(
         self, ours: list[Part], theirs: list[Part], matches: tuple[Match, ...], chosen: NDArray[np.int64]
@@ -145,8 +159,7 @@ class _Search:
         """What becomes of the longest lines of the reference, for each group of weights that agree."""
         import numpy as np
 
-        weights = self._weights[chosen if self._steps < PATHS else chosen[:1]]
-        self._steps += 1
+        weights = self._weights[chosen]
         reach = min(ours[0].size, theirs[0].size)
         best = np.full(len(weights), np.inf)
         pairs = np.zeros((len(weights), 2), dtype=np.int64)
@@ -154,6 +167,7 @@ class _Search:
             if mine.size < reach or number == TIED:
                 break
             fits = [self._fit(mine, other) for other in theirs]
+            self._work += len(fits)
             terms = np.array([_terms(mine, other, fit) for other, fit in zip(theirs, fits, strict=True)])
             places = (weights @ terms.T).argmin(axis=1)
             rates = np.array([fit.edits / min(mine.size, other.size) for other, fit in zip(theirs, fits, strict=True)])
@@ -164,7 +178,7 @@ class _Search:
             mine, other = ours[number], theirs[place]
             fit, size = self._fit(mine, other), min(mine.size, other.size)
             match = Match(_part(mine, fit.row, size), _part(other, fit.column, size), fit.edits)
-            agreeing = chosen[: len(pairs)][(pairs == (number, place)).all(axis=1)]
+            agreeing = chosen[(pairs == (number, place)).all(axis=1)]
             left = _without(ours, number, match.reference), _without(theirs, place, match.hypothesis)
             yield *left, (*matches, match), agreeing
 
@@ -173,7 +187,7 @@ class _Search:
         key = mine, yours
         if key in self._fits:
             return self._fits[key]
-        ours, theirs = self._text(mine, 0), self._text(yours, 1)
+        ours, theirs = _tokens(self._sides[0], mine), _tokens(self._sides[1], yours)
         swapped = len(ours) < len(theirs)
         long, short = (theirs, ours) if swapped else (ours, theirs)
         cost, start = _laid_along(long, short)
@@ -182,8 +196,21 @@ class _Search:
         self._fits[key] = fit
         return fit
 
-    def _text(self, part: Part, side: int) -> Tokens:
-        return (self._theirs if side else self._ours)[part.line][part.start : part.stop]
+
+def _result(sides: Sides, matches: Sequence[Match]) -> Flexible:
+    """The matches, each with what was left over right beside it, which can only make errors fewer."""
+    mine, yours = (_Left(map(len, lines)) for lines in sides)
+    for match in matches:
+        mine.take(match.reference)
+        yours.take(match.hypothesis)
+    grown = []
+    for match in matches:
+        both = mine.grown(match.reference), yours.grown(match.hypothesis)
+        edits = match.edits
+        if both != match[:2]:
+            edits = Levenshtein.distance(_tokens(sides[0], both[0]), _tokens(sides[1], both[1]))
+        grown.append(Match(*both, edits))
+    return Flexible(tuple(grown), mine.left, yours.left)
 
 
 class _Left:
@@ -234,9 +261,31 @@ def _terms(mine: Part, yours: Part, fit: Fit) -> tuple[float, float, float, floa
     return fit.cost, difference, offset, -min(mine.size, yours.size)
 
 
-def _parts(lines: Sequence[Tokens]) -> list[Part]:
-    """The lines that are not empty, the longest first."""
-    return _sorted([Part(number, 0, len(line)) for number, line in enumerate(lines) if len(line)])
+def _pieces(number: int, line: Tokens) -> Iterator[Part]:
+    """A line as a part, a very long one in several, none where it is empty.
+
+    Where it is cut depends on the word before the cut alone, so that both sides are cut in the same places.
+    """
+    start = 0
+    if len(line) > LONG:
+        word = 0
+        for place, token in enumerate(line):
+            if not (token in b"\t\n\r " if isinstance(token, int) else token.isspace()):
+                continue
+            size = place + 1 - start
+            if size > LONG or (size > CUT and not crc32(repr(line[word:place]).encode()) % CUT):
+                yield Part(number, start, place + 1)
+                start = place + 1
+            word = place + 1
+        while len(line) - start > 2 * LONG:  # no space for long
+            yield Part(number, start, start + LONG)
+            start += LONG
+    if start < len(line):
+        yield Part(number, start, len(line))
+
+
+def _tokens(lines: Sequence[Tokens], part: Part) -> Tokens:
+    return lines[part.line][part.start : part.stop]
 
 
 def _without(parts: list[Part], place: int, taken: Part) -> list[Part]:
