@@ -98,6 +98,18 @@ def test_lines_in_another_place_are_errors_of_order_whatever_the_alignment_makes
     assert classes(reference, hypothesis)["order"] >= 18
 
 
+def test_lines_in_another_place_may_have_errors_of_their_own():
+    reference = "the ship came in\nwith her sails torn\ncorn was sold at\ntwelve shillings"
+    hypothesis = "com was sold at\ntwelve shillinqs\nthe ship came im\nwith her salls torn"
+    found = classes(reference, hypothesis)
+    assert set(found) <= {"order", "whitespace"}
+    assert found["order"] > 0.9 * distance(reference, hypothesis)
+
+
+def test_lines_with_errors_in_their_place_are_no_errors_of_order():
+    assert classes("Total 1887 Mark\nTotal 1888 Mark", "Total 1837 Mark\nTotal 1888 Marc") == {"digit": 1, "other": 1}
+
+
 def test_a_line_that_is_right_in_its_place_is_no_error_of_order():
     assert "order" not in classes("one line\nanother", "one line\none line\nanother")
 

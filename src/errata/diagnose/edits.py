@@ -7,12 +7,12 @@ Every test treats both sides alike, so exchanging reference and hypothesis excha
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from errata.diagnose.classes import HYPHENS, is_mark, same_folded, single, substitution
 from errata.diagnose.confusable import look_alike
+from errata.diagnose.moved import LINE_ENDS, moved
 from errata.kernels.edits import MATCH, Block
 from errata.kernels.wavewalk import DELETION, INSERTION, SUBSTITUTION
 
@@ -20,8 +20,6 @@ __all__ = ["RUN", "Edit", "classified"]
 
 RUN = 8  # tokens lost or added in a row that are a run wherever they stand
 SHORT = 32  # tokens on a side up to which neighbouring edits are compared as one text
-LINE = 4  # characters from which a line can be told from others
-LINE_ENDS = frozenset({"\n", "\r\n"})
 PERIOD = 256  # tokens of the longest unit that is looked for as a repetition
 
 Texts = Sequence[str]
@@ -59,7 +57,7 @@ def classified(ours: Texts, theirs: Texts, blocks: Sequence[Block]) -> list[Edit
         before = size
     if hunk:
         found += _hunk(ours, theirs, hunk, (before, 0))
-    return _moved(ours, theirs, found)
+    return moved(ours, theirs, found, blocks)
 
 
 def _hunk(ours: Texts, theirs: Texts, blocks: list[Block], matches: tuple[int, int]) -> Iterator[Edit]:
@@ -194,69 +192,6 @@ def _repeats(tokens: Texts, start: int, stop: int) -> bool:
 def _edge(tokens: Texts, place: int) -> bool:
     """Whether a word can begin or end between the tokens before and at this place."""
     return place in (0, len(tokens)) or tokens[place - 1].isspace() or tokens[place].isspace()
-
-
-def _moved(ours: Texts, theirs: Texts, edits: list[Edit]) -> list[Edit]:
-    """The edits of what stands in another place as errors of order: whole lines, and runs lost here and added there."""
-    if "\n" in ours and "\n" in theirs:
-        edits = _moved_lines(ours, theirs, edits)
-    lost: dict[str, list[int]] = defaultdict(list)
-    for number, edit in enumerate(edits):
-        if edit.label == "deletion_run":
-            lost[_words(ours, edit.reference_start, edit.reference_stop)].append(number)
-    if not lost:
-        return edits
-    for number, edit in enumerate(edits):
-        if edit.label == "insertion_run":
-            places = lost.get(_words(theirs, edit.hypothesis_start, edit.hypothesis_stop))
-            if places:
-                for moved in (number, places.pop(0)):
-                    edits[moved] = edits[moved]._replace(label="order")
-    return edits
-
-
-def _moved_lines(ours: Texts, theirs: Texts, edits: list[Edit]) -> list[Edit]:
-    """A line that both sides have, edited on both, is right and in the wrong place: so are the edits inside it."""
-    mine = _edited_lines(ours, [(edit.reference_start, edit.reference_stop) for edit in edits])
-    yours = _edited_lines(theirs, [(edit.hypothesis_start, edit.hypothesis_stop) for edit in edits])
-    here, there = bytearray(len(ours)), bytearray(len(theirs))
-    for text in mine.keys() & yours.keys():
-        for (start, stop), (begin, end) in zip(mine[text], yours[text], strict=False):
-            here[start:stop] = b"\1" * (stop - start)
-            there[begin:end] = b"\1" * (end - begin)
-    if not any(here):
-        return edits
-    return [edit._replace(label="order") if _inside(edit, ours, theirs, here, there) else edit for edit in edits]
-
-
-def _inside(edit: Edit, ours: Texts, theirs: Texts, here: bytearray, there: bytearray) -> bool:
-    """Whether the edit belongs to moved lines: either side of a substitution, all of a run but its whitespace."""
-    rows, columns = range(*edit[2:4]), range(*edit[4:6])
-    if edit.kind == SUBSTITUTION:
-        return any(here[row] for row in rows) or any(there[column] for column in columns)
-    moved = [here[row] for row in rows if not ours[row].isspace()]
-    moved += [there[column] for column in columns if not theirs[column].isspace()]
-    return bool(moved) and all(moved)
-
-
-def _edited_lines(tokens: Texts, spans: list[tuple[int, int]]) -> dict[str, list[tuple[int, int]]]:
-    """The lines of at least four characters with an edit inside, by their text."""
-    lines: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    start, next_span = 0, 0
-    ends = [place for place, token in enumerate(tokens) if token in LINE_ENDS]
-    for end in [*ends, len(tokens)]:
-        while next_span < len(spans) and spans[next_span][1] <= start:
-            next_span += 1
-        edited = next_span < len(spans) and spans[next_span][0] < end and spans[next_span][1] > start
-        text = "".join(tokens[start:end]).strip()
-        if edited and len(text) >= LINE:
-            lines[text].append((start, end))
-        start = end + 1
-    return lines
-
-
-def _words(tokens: Texts, start: int, stop: int) -> str:
-    return " ".join("".join(tokens[start:stop]).split())
 
 
 def _edit(label: str, block: Block, shift: int = 0) -> Edit:
