@@ -10,9 +10,8 @@ the fewest errors counts.
 Ties between lines go to the first by length and then by place. Spaces count, line breaks do not. While a line is laid
 along another a substitution costs two, as a deletion and an insertion do.
 
-The search as published takes time by the cube of the number of lines, which a page of a newspaper does not allow. So
-from `SMALL` pairs of lines on, lines that clearly belong together are taken first; what is left is searched in blocks
-of neighbouring lines, with as many combinations as `WORK` allows. Lines that are very long are cut between words.
+This takes time by the cube of the number of lines. So from `SMALL` pairs on, lines that clearly belong together are taken
+first; what is left is searched in blocks, with as many combinations as `WORK` allows. Very long lines are cut.
 """
 
 from __future__ import annotations
