@@ -7,6 +7,7 @@ pub mod batch;
 pub mod characters;
 pub mod engine;
 pub mod intern;
+pub mod layout;
 pub mod lines;
 pub mod plan;
 #[cfg(feature = "python")]

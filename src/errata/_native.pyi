@@ -1,7 +1,7 @@
-# The compiled twin of the counting kernels (native/, optional).
+# The compiled twin of the counting kernels and of the kernels of layouts (native/, optional).
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias, final
+from typing import Any, Protocol, TypeAlias, final
 
 from typing_extensions import CapsuleType
 
@@ -48,3 +48,13 @@ class Counts:
     def __buffer__(self, flags: int, /) -> memoryview: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[CapsuleType, CapsuleType]: ...
+
+def match_boxes(
+    reference_groups: Any, reference: Any, hypothesis_groups: Any, hypothesis: Any, thresholds: Sequence[float]
+) -> list[tuple[bytes, bytes, bytes, bytes, bytes]] | None: ...
+
+@final
+class SnapshotReader:
+    def __new__(cls) -> SnapshotReader: ...
+    def feed(self, piece: bytes) -> bool: ...
+    def finish(self) -> dict[str, Any] | None: ...

@@ -3,6 +3,7 @@
 mod arrow;
 mod counts;
 mod facts;
+mod layout;
 mod pair;
 mod plan;
 mod texts;
@@ -19,6 +20,8 @@ mod _native {
     use super::counts::Counts;
     #[pymodule_export]
     use super::info;
+    #[pymodule_export]
+    use super::layout::{SnapshotReader, match_boxes};
     #[pymodule_export]
     use super::pair::{distance_pair, split_pair};
     #[pymodule_export]

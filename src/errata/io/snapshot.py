@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from errata.errors import InputError
 from errata.io.names import printable
+from errata.io.snapshot_columns import read_columns
+from errata.io.snapshot_layout import layout_of
 from errata.io.snapshot_rules import ROLES, Violation, between, violations
 from errata.io.strict_json import read_json
 from errata.model import Layout
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = ["layout_of", "read_pair", "read_snapshot"]
+__all__ = ["read_pair", "read_snapshot"]
 
 LISTED = 1000  # broken rules that an error lists; the rest is counted
 SWAPPED = "The ground truth {1} and the prediction {0} stand in each other's place: pass them the other way round."
@@ -25,24 +25,44 @@ HINT = "errata validate FILE shows the same; every rule is in the documentation 
 
 def read_snapshot(path: str | Path, *, role: str | None = None, revision: str = "either") -> Layout:
     """The objects of a file that keeps every rule; `role` is "ground_truth" or "prediction", where that matters."""
-    document = read_json(str(path))
-    refuse(list(violations(document, printable(str(path)), role=role, revision=revision)))
-    return layout_of(document, str(path))
+    found = _read(str(path), role, revision)
+    refuse(found.broken)
+    return found.layout()
 
 
 def read_pair(reference: str | Path, hypothesis: str | Path, *, revision: str = "either") -> tuple[Layout, Layout]:
-    """A ground truth and a prediction that keep every rule, alone and together."""
-    documents = [read_json(str(path)) for path in (reference, hypothesis)]
-    names = [printable(str(path)) for path in (reference, hypothesis)]
-    found = [
-        violation
-        for document, name, role in zip(documents, names, ROLES, strict=True)
-        for violation in violations(document, name, role=role, revision=revision)
-    ]
-    found += between(documents[0], documents[1], names[1])
+    """A ground truth and a prediction that keep every rule, alone and together; both are read at the same time."""
+    paths = str(reference), str(hypothesis)
+    with ThreadPoolExecutor(len(paths)) as readers:
+        sides = list(readers.map(_read, paths, ROLES, [revision] * len(paths)))
+    documents = [side.document for side in sides]
+    names = [printable(path) for path in paths]
+    broken = [violation for side in sides for violation in side.broken]
+    broken += between(documents[0], documents[1], names[1])
     kinds = [_kind(document) for document in documents]
-    refuse(found, SWAPPED.format(*names) if kinds == [*reversed(ROLES)] else "")
-    return layout_of(documents[0], str(reference)), layout_of(documents[1], str(hypothesis))
+    refuse(broken, SWAPPED.format(*names) if kinds == [*reversed(ROLES)] else "")
+    return sides[0].layout(), sides[1].layout()
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file as it was read: the document (without its pages where the twin has read them) and its broken rules."""
+
+    path: str
+    document: Any
+    broken: Sequence[Violation] = ()
+    columns: Layout | None = None
+
+    def layout(self) -> Layout:
+        """Its objects."""
+        return self.columns or layout_of(self.document, self.path)
+
+
+def _read(path: str, role: str | None, revision: str) -> _File:
+    if quick := read_columns(path, role=role, revision=revision):
+        return _File(path, quick[0], columns=quick[1])
+    document = read_json(path)
+    return _File(path, document, list(violations(document, printable(path), role=role, revision=revision)))
 
 
 def refuse(found: Sequence[Violation], title: str = "") -> None:
@@ -52,78 +72,6 @@ def refuse(found: Sequence[Violation], title: str = "") -> None:
         problems = [violation.problem for violation in found[:LISTED]]
         count = f"{len(found)} rule{'' if len(found) == 1 else 's'} of the layout schema"
         raise InputError(title or f"{files}: {count} broken.", problems, HINT, total=len(found))
-
-
-def layout_of(document: Mapping[str, Any], path: str = "", *, clamp: bool = False) -> Layout:
-    """A parsed document in columns; classes and documents that it does not declare are added at the end.
-
-    `clamp` forces coordinates into [0, 1], as the published evaluator does; without it they stay as they are.
-    """
-    import numpy as np
-
-    info = document.get("info", {})
-    mapped = document.get("label_map", {})
-    labels = _Numbers(label for _, label in sorted(mapped.items(), key=lambda item: (len(item[0]), item[0])))
-    entries = document.get("documents", [])
-    documents = _Numbers(entry["doc_id"] for entry in entries)
-    pages = document.get("predictions", [])
-    objects = [(number, thing) for number, page in enumerate(pages) for thing in page.get("objects", [])]
-    scores = [thing.get("score") for _, thing in objects]
-    images = {number: page["image"] for number, page in enumerate(pages) if "image" in page}
-    page_document = documents.all_of(page.get("doc_id", "") for page in pages)
-    object_label = labels.all_of(thing["label"] for _, thing in objects)
-    return Layout(
-        labels=tuple(labels),
-        documents=tuple(documents),
-        pages=tuple(page["page_id"] for page in pages),
-        page_document=page_document,
-        page_index=np.array([page.get("page_index", 0) for page in pages], dtype=np.int64),
-        object_ids=[thing.get("id", "") for _, thing in objects],
-        object_page=np.array([number for number, _ in objects], dtype=np.int64),
-        object_label=object_label,
-        boxes=_boxes([thing["bbox"] for _, thing in objects], clamp=clamp),
-        scores=np.array([np.nan if score is None else score for score in scores], dtype=np.float64),
-        sizes={number: (int(image["width_px"]), int(image["height_px"])) for number, image in images.items()},
-        images={number: image["path"] for number, image in images.items()},
-        document_names={entry["doc_id"]: entry.get("doc_name", "") for entry in entries},
-        description=described(info, mapped, path),
-    )
-
-
-def described(info: Mapping[str, Any], label_map: Mapping[str, str], path: str) -> dict[str, Any]:
-    """What a file says of itself."""
-    model = info.get("model")
-    return {
-        "format": "snapshot",
-        "path": path,
-        "type": info.get("type"),
-        "schema_version": info.get("schema_version"),
-        "run_id": info.get("run_id"),
-        "model": model.get("name") if isinstance(model, Mapping) else None,
-        "label_map": dict(label_map),
-    }
-
-
-class _Numbers(dict[str, int]):
-    """Names by number, in the order in which they first came."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__()
-        for name in names:
-            self.setdefault(name, len(self))
-
-    def all_of(self, names: Iterable[str]) -> NDArray[np.int64]:
-        """The number of each name; a new name gets the next one."""
-        import numpy as np
-
-        return np.array([self.setdefault(name, len(self)) for name in names], dtype=np.int64)
-
-
-def _boxes(boxes: Sequence[Sequence[Any]], *, clamp: bool) -> NDArray[np.float64]:
-    import numpy as np
-
-    found = np.array(boxes, dtype=np.float64).reshape(-1, 4)
-    return np.clip(found, 0.0, 1.0) if clamp else found
 
 
 def _kind(document: Any) -> Any:

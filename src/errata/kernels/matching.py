@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from errata.kernels import native
 from errata.kernels.boxes import Overlap, overlap
 from errata.kernels.neighbours import touching
 
@@ -110,6 +111,8 @@ def match_at(
     """Match boxes of the same group, at each threshold anew."""
     import numpy as np
 
+    if quick := native.match_boxes(reference_groups, reference, hypothesis_groups, hypothesis, thresholds):
+        return [Matches(*columns) for columns in quick]
     least = min(thresholds)
     ours, theirs, found = _candidates(reference_groups, reference, hypothesis_groups, hypothesis, least)
     order = np.lexsort((ours, theirs, -found.iou))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from errata.errors import UsageError
 
@@ -19,9 +19,23 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from errata._native import Plan, Texts
+    from errata._native import Plan, SnapshotReader, Texts
 
-__all__ = ["Batch", "available", "can_count", "count", "count_pair", "distance", "info", "split"]
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+__all__ = [
+    "Batch",
+    "available",
+    "can_count",
+    "count",
+    "count_pair",
+    "distance",
+    "info",
+    "match_boxes",
+    "snapshot_reader",
+    "split",
+]
 
 try:
     from errata import _native as twin
@@ -30,6 +44,7 @@ except ImportError:  # built without a Rust toolchain
 
 SWITCH = "ERRATA_KERNELS"
 CHOICES = ("", "python", "native")
+COLUMNS = ("int64", "int64", "float64", "float64", "float64")  # of the matches of boxes
 
 
 class Batch(NamedTuple):
@@ -103,6 +118,25 @@ def split(
     return twin.split_pair(reference, hypothesis, order, unit)
 
 
+def match_boxes(
+    reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats, at: Sequence[float]
+) -> list[tuple[NDArray[Any], ...]] | None:
+    """The columns of `Matches` at each threshold; None if these boxes must be matched by the Python kernels."""
+    import numpy as np
+
+    if not available() or min(at) <= 0:
+        return None
+    ours, theirs = (np.ascontiguousarray(groups, np.int64) for groups in (reference_groups, hypothesis_groups))
+    boxes = [np.ascontiguousarray(side, np.float64) for side in (reference, hypothesis)]
+    found = twin.match_boxes(ours, boxes[0], theirs, boxes[1], at)
+    return None if found is None else [tuple(map(_column, one, COLUMNS)) for one in found]
+
+
+def snapshot_reader() -> SnapshotReader | None:
+    """A reader of layout files of the evaluation schema; None without the twin."""
+    return twin.SnapshotReader() if available() else None
+
+
 @lru_cache(maxsize=64)
 def _plan(groups: tuple[str, ...], unit: str, words: str, terms: str, order: str, steps: tuple[str, ...]) -> Plan:
     return twin.Plan(groups, unit=unit, words=words, terms=terms, order=order, steps=steps)
@@ -111,3 +145,9 @@ def _plan(groups: tuple[str, ...], unit: str, words: str, terms: str, order: str
 @lru_cache(maxsize=64)
 def _pair_plan(groups: tuple[str, ...], *settings: tuple[str, str]) -> Plan:
     return twin.Plan(groups, **dict(settings))
+
+
+def _column(values: bytes, kind: str) -> NDArray[Any]:
+    import numpy as np
+
+    return np.frombuffer(values, kind)
