@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import corpora, documents, native_twin, python_kernels, startup
+from benchmarks import corpora, documents, layouts, native_twin, python_kernels, startup
 from benchmarks.table import Bound, Row, markdown
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
-PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow", "lxml")
+PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow", "lxml", "hotcoco", "pycocotools")
 
 SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "startup": ("Starting", startup.rows),
@@ -21,6 +21,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "native": ("The compiled twin, one thread", native_twin.rows),
     "corpora": ("Corpora", corpora.rows),
     "documents": ("Documents", documents.rows),
+    "layouts": ("Layouts", layouts.rows),
 }
 
 HEAD = """# Benchmarks

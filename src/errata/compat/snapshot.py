@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from errata.io.snapshot import layout_of
+from errata.io.snapshot_layout import layout_of
 from errata.kernels.matching import Matches, match, places
 
 if TYPE_CHECKING:

@@ -167,9 +167,9 @@ class _Scored:
         """The scores of the rows of each label; `known` names the labels and their order."""
         names, codes = codes_of(labels, known)
         parts = parts_of(codes, len(names), self._documents)
+        sums = {counter: parts.sums(columns) for counter, columns in self._counts.items()}
         found = {
-            name: summaries(metric.formula, self._counts[metric.counter.name], parts)
-            for name, metric in self._metrics.items()
+            name: summaries(metric.formula, sums[metric.counter.name], parts) for name, metric in self._metrics.items()
         }
         sizes = Counter(codes.tolist())
         return {

@@ -36,12 +36,13 @@ class LayoutRows:
         return len(self.documents)
 
     @property
-    def ids(self) -> list[str]:
+    def ids(self) -> pa.Array:
         """One id a row: document/page/class, unique because the last two hold no slash of their own."""
-        return [
-            f"{document}/{_escaped(page)}/{_escaped(kind)}"
-            for document, page, kind in zip(self.documents, self.pages, self.classes, strict=True)
-        ]
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        document, page, kind = (pa.array(names, pa.string()) for names in (self.documents, self.pages, self.classes))
+        return pc.binary_join_element_wise(document, _escaped(page), _escaped(kind), "/")
 
     def facts(self, of_documents: Mapping[str, Mapping[str, str]]) -> dict[str, list[str | None]]:
         """What rows can be grouped by: their three names, and the facts of their documents."""
@@ -58,14 +59,14 @@ class LayoutRows:
         """The rows as a run keeps them: id, facts, counts and scores; a score that does not exist is null."""
         import pyarrow as pa
 
-        columns: dict[str, Any] = {"id": pa.array(self.ids, pa.string())}
+        columns: dict[str, Any] = {"id": self.ids}
         columns |= {f"fact.{name}": pa.array(values, pa.string()) for name, values in facts.items()}
         for threshold, fields in self.counts.items():
             columns |= zip(group_at(threshold).columns, map(pa.array, fields.values()), strict=True)
-        for threshold, fields in self.counts.items():
-            for name, metric in settings.metrics.items():
-                if metric.counter.name == counter_at(threshold).name:
-                    columns[name] = pa.array(metric.formula.values(fields, "nan"), pa.float64(), from_pandas=True)
+        counted = {counter_at(threshold).name: fields for threshold, fields in self.counts.items()}
+        for name, metric in settings.metrics.items():
+            values = metric.formula.values(counted[metric.counter.name], "nan")
+            columns[name] = pa.array(values, pa.float64(), from_pandas=True)
         return pa.table(columns)
 
 
@@ -121,5 +122,7 @@ def _matches(reference: Layout, hypothesis: Layout, settings: LayoutSettings) ->
     return {threshold: chosen(reference, hypothesis, threshold) for threshold in settings.thresholds}
 
 
-def _escaped(name: str) -> str:
-    return name.replace("%", "%25").replace("/", "%2F")
+def _escaped(names: pa.Array) -> pa.Array:
+    import pyarrow.compute as pc
+
+    return pc.replace_substring(pc.replace_substring(names, "%", "%25"), "/", "%2F")

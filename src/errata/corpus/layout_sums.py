@@ -36,6 +36,10 @@ class Parts:
     owners: Codes  # the group of each part, in order
     starts: Codes  # the first part of each group, and the number of parts
 
+    def sums(self, columns: Columns) -> tuple[Columns, Columns]:
+        """The sums of each group, and of each part."""
+        return _summed(columns, self.groups, self.size), _summed(columns, self.parts, len(self.owners))
+
 
 def codes_of(names: Sequence[str], known: Sequence[str] | None = None) -> tuple[Sequence[str], Codes]:
     """The names, each once and sorted or as `known` has them, and the number of each row's name among them."""
@@ -56,13 +60,12 @@ def parts_of(groups: Codes, size: int, documents: Codes) -> Parts:
     return Parts(groups, size, parts, owners, np.searchsorted(owners, np.arange(size + 1)))
 
 
-def summaries(formula: Formula, columns: Columns, parts: Parts) -> list[Summary]:
-    """One summary for each group."""
+def summaries(formula: Formula, sums: tuple[Columns, Columns], parts: Parts) -> list[Summary]:
+    """One summary for each group, of the sums of groups and of parts."""
     import numpy as np
 
-    micro = formula.values(_summed(columns, parts.groups, parts.size), "nan")
-    sums = _summed(columns, parts.parts, len(parts.owners))
-    values, undefined = formula.values(sums, "nan"), np.asarray(formula.undefined(sums))
+    micro = formula.values(sums[0], "nan")
+    values, undefined = formula.values(sums[1], "nan"), np.asarray(formula.undefined(sums[1]))
     return [
         _summary(float(micro[group]), values[start:stop], int(undefined[start:stop].sum()))
         for group, (start, stop) in enumerate(zip(parts.starts[:-1].tolist(), parts.starts[1:].tolist(), strict=True))
