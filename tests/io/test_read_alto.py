@@ -96,7 +96,34 @@ def test_the_reading_order_of_version_4_counts_and_what_it_names_in_vain_is_said
     content = f'<alto xmlns="{V4}">{order}<Layout><Page><PrintSpace>{blocks}</PrintSpace></Page></Layout></alto>'
     (found,) = read_document(write("p.xml", content))
     assert found.text == "t2\nt1\nt3"
-    assert found.warnings == ("the reading order names something that is no block of text: 'l9'",)
+    assert found.warnings == ("the reading order names something that is no block or line of text: 'l9'",)
+
+
+def ordered(blocks, *refs):
+    named = "".join(f'<ElementRef REF="{key}"/>' for key in refs)
+    order = f"<ReadingOrder><OrderedGroup>{named}</OrderedGroup></ReadingOrder>" if refs else ""
+    return f'<alto xmlns="{V4}">{order}<Layout><Page ID="p"><PrintSpace>{blocks}</PrintSpace></Page></Layout></alto>'
+
+
+def block(key, *texts, more=""):
+    lines = "".join(line(string(text), key=f"{key}-{text}") for text in texts)
+    return f'<TextBlock ID="{key}"{more}>{lines}</TextBlock>'
+
+
+def test_the_reading_order_may_name_lines_and_blocks_of_blocks(page):
+    blocks = f'{block("a", "1", "2")}<ComposedBlock ID="c">{block("d", "3")}{block("e", "4")}</ComposedBlock>'
+    found = page(ordered(blocks, "c", "a-2", "a-1"))
+    assert (found.text, found.warnings) == ("3\n4\n2\n1", ())
+    assert page(ordered(blocks, "a-2", "e", "d")).text == "1\n2\n4\n3"
+
+
+def test_without_a_reading_order_blocks_follow_idnext(page):
+    blocks = block("a", "1", more=' IDNEXT="c"') + block("b", "2", more=' IDNEXT="gone"') + block("c", "3")
+    found = page(ordered(blocks))
+    assert found.text == "1\n3\n2"
+    assert found.warnings == ("IDNEXT names a block that is not there: 'gone'",)
+    circle = block("a", "1", more=' IDNEXT="b"') + block("b", "2", more=' IDNEXT="a"') + block("c", "3")
+    assert page(ordered(circle)).text == "3\n1\n2"
 
 
 def test_blocks_in_blocks_margins_and_lines_in_no_block_are_read_as_they_stand(write):

@@ -75,6 +75,32 @@ def test_a_paragraph_without_lines_is_a_line(page):
     assert page(document('<p class="ocr_par">some <b>text</b></p><p class="ocr_par"> </p>')).text == "some text"
 
 
+def test_a_paragraph_without_lines_is_a_region_of_its_own_and_br_ends_its_lines(page):
+    found = page(document('<p class="ocr_par" id="p">one<br/>two <br/> <i>three</i></p><h1 class="ocr_chapter">4</h1>'))
+    assert found.text == "one\ntwo\nthree\n4"
+    assert [(region.id, region.kind) for region in found.regions] == [("p", "ocr_par"), ("", "ocr_chapter")]
+    assert [line.id for line in found.lines] == ["p:1", "p:2", "p:3", ""]
+
+
+def test_a_br_in_a_line_is_white_space(page):
+    assert page(document(span("ocr_line", "one<br/>two"))).text == "one two"
+
+
+def test_of_alternatives_the_inserted_one_is_read_and_no_choice_of_tesseract(page):
+    several = '<span class="alternatives"><ins class="alt">hello</ins><del class="alt">hallo</del></span>'
+    word = span("ocrx_word", several, "!")
+    assert page(document(span("ocr_line", word))).text == "hello!"
+    choices = span("ocrx_cinfo", span("ocr_glyph", "b", key="choice_1"), key="lstm_choices_1_1_1")
+    found = page(document(span("ocr_line", span("ocrx_word", "a", choices))))
+    assert (found.text, found.warnings) == ("a", ())
+
+
+def test_text_that_no_element_claims_is_said(page):
+    found = page(document("loose", span("ocr_line", "a"), " words", "<p>and more</p>"))
+    assert found.text == "a"
+    assert found.warnings == ("text outside of lines, words and paragraphs is not read: 3 times, first 'loose'",)
+
+
 def test_lines_in_lines_are_read_once(page):
     assert page(document(span("ocr_line", span("ocr_line", "a"), span("ocr_line", "b")))).text == "a\nb"
 

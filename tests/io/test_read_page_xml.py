@@ -111,7 +111,9 @@ def test_a_region_named_twice_is_read_once(page):
     refs = '<RegionRefIndexed index="0" regionRef="b"/><RegionRefIndexed index="1" regionRef="b"/>'
     refs += '<RegionRefIndexed index="2" regionRef="a"/><RegionRefIndexed index="3" regionRef="c"/>'
     order = f"<ReadingOrder><OrderedGroup>{refs}</OrderedGroup></ReadingOrder>"
-    assert page(document(*THREE, order=order)).text == "b\na\nc"
+    found = page(document(*THREE, order=order))
+    assert found.text == "b\na\nc"
+    assert found.warnings == ("the reading order names a region more than once, and the first time counts: 'b'",)
 
 
 def test_an_id_used_twice_is_said_and_both_regions_are_read(page):
@@ -269,3 +271,5 @@ def test_what_is_no_page_is_refused(page, write):
         page("<alto/>")
     with pytest.raises(InputError, match="there is no <Page> inside"):
         page(f'<PcGts xmlns="{SPACE}"/>')
+    with pytest.raises(InputError, match="there are 2 <Page> elements inside <PcGts>, not one"):
+        page(f'<PcGts xmlns="{SPACE}"><Page/><Page/></PcGts>')

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from errata.errors import InputError, Problem
+from errata.io.alto_order import Order
 from errata.io.alto_write import write_alto
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
@@ -36,7 +37,7 @@ def read_alto(path: Path, wish: Wish) -> tuple[Page, ...]:
         raise InputError(f"{name} has no page.", [Problem(name, "there is no <Page> inside <Layout>")])
     reader.begin(root, lines)
     pages = [reader.page(page, Path(name).name, number) for number, page in enumerate(elements, 1)]
-    reader.compare_order()
+    reader.end()
     notes = reader.notes.sentences()
     return tuple(replace(page, warnings=notes if page is pages[0] else ()) for page in pages)
 
@@ -49,8 +50,7 @@ class _Reader:
         self._wish, self._space, self._string = wish, "", ""
         self._lines: list[Line] | None = None
         self._image: str | None = None
-        self._order: list[str] = []
-        self._named: set[str] = set()
+        self._order = Order((), self.notes)
 
     def begin(self, root: Any, lines: list[Line] | None) -> None:
         """Take what the file says of all its pages; `lines` were read before, and their elements are empty."""
@@ -61,16 +61,13 @@ class _Reader:
             self.notes.add("places are not in pixels", f"the unit is {(unit.text or '').strip()!r}")
         image = next(root.iter("{*}fileName"), None)
         self._image = (image.text or "").strip() or None if image is not None else None
-        for order in root.iter("{*}ReadingOrder"):
-            self._order = [ref for element in order.iter("{*}ElementRef") if (ref := element.get("REF"))]
+        refs = (element.get("REF") for order in root.iter("{*}ReadingOrder") for element in order.iter("{*}ElementRef"))
+        self._order = Order([ref for ref in refs if ref], self.notes)
 
     def page(self, element: Any, name: str, number: int) -> Page:
         """A page with its blocks in the order that the file states, else as they stand."""
-        regions = [self.region(block) for block in self._blocks(element)]
-        if self._order:
-            rank = {key: place for place, key in enumerate(self._order)}
-            regions.sort(key=lambda region: rank.get(region.id, len(rank)))
-            self._named |= {region.id for region in regions}
+        blocks = list(self._blocks(element))
+        regions = [self.region(block) for block in self._order.sorted(blocks, f"{self._space}TextLine")]
         image = self._image
         return Page(
             id=(image or name) + (f"#{number}" if number > 1 else ""),
@@ -80,16 +77,14 @@ class _Reader:
             image=image,
         )
 
-    def compare_order(self) -> None:
-        """Note what the reading order names besides blocks: it has no say in the order of blocks."""
-        for key in self._order:
-            if key not in self._named:
-                self.notes.add("the reading order names something that is no block of text", repr(key))
+    def end(self) -> None:
+        """Note what the reading order names and no page has."""
+        self._order.end()
 
     def region(self, element: Any) -> Region:
         """A block with its lines, or a line that stands in no block."""
         text_line = f"{self._space}TextLine"
-        inside = [element] if element.tag == text_line else element.iterchildren(text_line)
+        inside = [element] if element.tag == text_line else self._order.lines(list(element.iterchildren(text_line)))
         lines = tuple(self._line(line) for line in inside)
         box, outline = self._place(element)
         kind = element.get("TYPE") or element.tag.rpartition("}")[2]

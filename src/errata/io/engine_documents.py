@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
 from errata.io.names import printable
 from errata.io.record import json_type
+from errata.io.strict_json import value_of
 from errata.model import Line, Outline, Page, Region, Word
 
 LABELS = re.compile(rb"^\xef\xbb\xbf?[^\t\r\n]+\t\s*\[\s*[\]{]|^[^\t\r\n]+\t\s*\[\s*[\]{]")
@@ -32,6 +32,7 @@ COLUMNS = (
     "text",
 )
 HEADER = "\t".join(COLUMNS)
+ROWS = ("1", "2", "3", "4", "5")  # page, block, paragraph, line, word
 UNREADABLE = "###"
 
 
@@ -42,9 +43,9 @@ def read_labels(path: Path, wish: Wish) -> tuple[Page, ...]:
     for line in lines_of(path, wish):
         image, _, listed = line.text.partition("\t")
         try:
-            lines = tuple(_label(item, wish, notes) for item in _items(json.loads(listed)))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            what = f"is no path, tab and JSON list of texts: {type(error).__name__}: {error}"
+            lines = tuple(_label(item, wish, notes) for item in _items(value_of(listed)))
+        except (ValueError, TypeError, KeyError) as error:
+            what = f"is no path, tab and JSON list of texts: {_why(error)}"
             raise InputError(f"{name} cannot be read.", [Problem(f"{name}:{line.number}", what)]) from None
         pages.append(Page(image, (Region("", "text", lines),), image=image))
     if not pages:
@@ -52,16 +53,23 @@ def read_labels(path: Path, wish: Wish) -> tuple[Page, ...]:
     return (replace(pages[0], warnings=notes.sentences()), *pages[1:])
 
 
+def _why(error: Exception) -> str:
+    return f"a text has no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
+
+
 def _items(found: Any) -> list[Any]:
     if not isinstance(found, list):
-        raise TypeError(f"it is {json_type(found)}")
+        raise TypeError(f"it is {json_type(found)}, not an array")
+    for item in found:
+        if not isinstance(item, dict):
+            raise TypeError(f"a text is {json_type(item)}, not an object")
     return found
 
 
 def _label(item: Any, wish: Wish, notes: Notes) -> Line:
     text = item["transcription"]
     if not isinstance(text, str):
-        raise TypeError(f"the transcription is {text!r}")
+        raise TypeError(f"a transcription is {json_type(text)}, not a string")
     text.encode()
     if text == UNREADABLE:
         notes.add("a text is ###, which stands for what cannot be read", f"{UNREADABLE!r}")
@@ -89,6 +97,9 @@ def read_tesseract(path: Path, wish: Wish) -> tuple[Page, ...]:
         cells = dict(zip(COLUMNS, row.text.split("\t", len(COLUMNS) - 1), strict=False))
         if len(cells) < len(COLUMNS) - 1:  # the text of what is no word may be missing with its tab
             what = f"has {len(cells)} cells, the header has {len(COLUMNS)}"
+            raise InputError(f"{name} cannot be read.", [Problem(f"{name}:{row.number}", what)])
+        if cells["level"] not in ROWS:
+            what = f"its level is {cells['level'][:20]!r}, not one of {', '.join(ROWS)}"
             raise InputError(f"{name} cannot be read.", [Problem(f"{name}:{row.number}", what)])
         built.setdefault(cells["page_num"], _Page(cells["page_num"])).add(cells, wish, notes)
     if not built:

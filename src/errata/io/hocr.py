@@ -1,12 +1,13 @@
 """hOCR: lines, words, boxes and confidences, by the class names of Tesseract, OCRopus, kraken, Scribe and others.
 
-White space is what HTML makes of it: runs are one space, and words are joined by one.
+White space is what HTML makes of it: runs are one space, and words are joined by one; a <br> ends a line where a
+block has no lines. Of alternatives (<ins>, <del>) the inserted one is read, the choices that Tesseract lists are not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,19 @@ from errata.model import Box, Line, Outline, Page, Region, Word
 
 LINES = frozenset({"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"})
 WORDS = frozenset({"ocrx_word", "ocr_word"})
-BLOCKS = frozenset({"ocr_par", "ocr_carea", "ocrx_block", "ocr_page", "ocr_column", "ocr_float"})
+BLOCKS = frozenset(
+    f"ocr_{name}"
+    for name in (
+        "page par carea column float pageno title author abstract part chapter section subsection subsubsection"
+        " blockquote display linear dropcap glyphs"
+    ).split()
+) | {"ocrx_block"}
 PICTURES = frozenset(
     {"ocr_photo", "ocr_image", "ocr_linedrawing", "ocr_separator", "ocr_table", "ocr_math", "ocr_chem"}
 )
-SPACES = re.compile(r"[ \t\r\n\f]+")
+BREAK = "\ufdd0"  # stands for a <br> while a file is read: no character of any text
+CHOICES = ("lstm_choices", "timestep")  # how ids of elements begin that hold what Tesseract might have read
+SPACES = re.compile(rf"[ \t\r\n\f{BREAK}]+")
 PROPERTY = re.compile(r"""([a-z_]+)\s*((?:"[^"]*"|'[^']*'|[^;"'])*)""")
 HTML = re.compile(rb"class\s*=\s*[\"'][^\"']*\bocrx?_(?:page|line|word|par|carea)\b", re.IGNORECASE)
 
@@ -41,6 +50,7 @@ def read_hocr(path: Path, wish: Wish) -> tuple[Page, ...]:
     except OSError as error:
         raise InputError(f"{name} cannot be read.", [unreadable(str(path), error)]) from None
     root = _tree(data, name)
+    _settle(root)
     pages = [element for element in root.iter() if _has(element, frozenset({"ocr_page"}))]
     reader = _Reader(wish)
     found = [reader.page(page, Path(name).name, number) for number, page in enumerate(pages or [root], 1)]
@@ -62,19 +72,22 @@ class _Reader:
         title = _properties(element)
         image = title.get("image", title.get("file", "")).strip("\"' ") or None
         box = self._box(title, "page")
+        leaves = list(_leaves(element))
+        self._compare(element, leaves)
         known = image if image not in (None, "unknown") else None
         return Page(
             id=known or element.get("id") or (name if number == 1 else f"{name}#{number}"),
-            regions=tuple(self._regions(element)),
+            regions=tuple(self._regions(element, leaves)),
             width=pixels(str(box[2])) if box else None,
             height=pixels(str(box[3])) if box else None,
             image=known,
         )
 
-    def _regions(self, page: Any) -> Iterator[Region]:
+    def _regions(self, page: Any, leaves: Sequence[Any]) -> Iterator[Region]:
         block, lines = None, list[Line]()
-        for element in _leaves(page):
-            around_it = _block(element, page)
+        for element in leaves:
+            alone = _has(element, BLOCKS) and not _has(element, LINES | WORDS)
+            around_it = element if alone else _block(element, page)
             if lines and around_it is not block:
                 yield self._region(block, page, lines)
                 lines = []
@@ -84,10 +97,23 @@ class _Reader:
                 yield Region(
                     element.get("id") or "", _class(element, PICTURES), (), self._box(title, element.get("id"))
                 )
+            elif alone:
+                lines += _divided(element)
             else:
                 lines.append(self._line(element))
         if lines:
             yield self._region(block, page, lines)
+
+    def _compare(self, page: Any, leaves: Sequence[Any]) -> None:
+        """Note text that stands in no line, word or paragraph."""
+        read = {leaf for leaf in leaves if _has(leaf, LINES | WORDS | BLOCKS)}
+        if sum(map(_length, read)) == _length(page):
+            return
+        for element in page.iter():
+            if isinstance(element.tag, str) and read.isdisjoint([element, *element.iterancestors()]):
+                for text in filter(None, (element.text, *(child.tail for child in element))):
+                    if said := text.strip():
+                        self.notes.add("text outside of lines, words and paragraphs is not read", repr(said[:40]))
 
     def _region(self, element: Any, page: Any, lines: list[Line]) -> Region:
         if element is page or element is None:
@@ -159,6 +185,30 @@ def _tree(data: bytes, name: str) -> Any:
     if root is None:
         raise InputError(f"{name} is no HTML.", [Problem(name, "holds no element")])
     return root
+
+
+def _settle(root: Any) -> None:
+    """Mark line breaks, and empty what is not part of the text."""
+    for element in list(root.iter("{*}br")):
+        element.tail = BREAK + (element.tail or "")
+    choices = (element for element in root.iter("{*}span") if (element.get("id") or "").startswith(CHOICES))
+    for element in [*root.iter("{*}del"), *choices]:
+        tail = element.tail
+        element.clear()
+        element.tail = tail
+
+
+def _divided(element: Any) -> Iterator[Line]:
+    """The lines of a block that has no elements for them."""
+    key = element.get("id") or ""
+    texts = [SPACES.sub(" ", part).strip(" ") for part in "".join(element.itertext()).split(BREAK)]
+    texts = [text for text in texts if text]
+    for number, text in enumerate(texts, 1):
+        yield Line(f"{key}:{number}" if key and len(texts) > 1 else key, text)
+
+
+def _length(element: Any) -> int:
+    return len("".join("".join(element.itertext()).split()).replace(BREAK, ""))
 
 
 def _encoding(data: bytes) -> str | None:

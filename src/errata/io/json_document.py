@@ -16,6 +16,7 @@ from errata.io.document_text import lines_of
 from errata.io.format import Format, Wish
 from errata.io.names import printable
 from errata.io.record import json_type
+from errata.io.strict_json import value_of
 from errata.model import Box, Line, Outline, Page, Region, Word
 
 
@@ -25,8 +26,8 @@ def read_json(path: Path, wish: Wish) -> tuple[Page, ...]:
     pages = []
     for line in lines_of(path, wish):
         try:
-            pages.append(_page(json.loads(line.text), wish.places))
-        except (ValueError, RecursionError, TypeError, ArithmeticError) as error:
+            pages.append(_page(value_of(line.text), wish.places))
+        except (ValueError, TypeError, ArithmeticError) as error:
             problem = Problem(f"{name}:{line.number}", f"is no page: {error}")
             raise InputError(f"{name} cannot be read.", [problem]) from None
     if not pages:

@@ -16,9 +16,11 @@ from errata.io.decode import open_regular
 from errata.io.names import printable
 
 LIMIT = 1 << 28  # bytes that a compressed file may unpack to
-ARCHIVES = {b"PK\x03\x04": "a zip archive", b"7z\xbc\xaf": "a 7z archive", b"BZh": "bzip2", b"\xfd7zXZ": "xz",
-            b"(\xb5/\xfd": "zstd", b"%PDF": "a PDF", b"\x89PNG": "a PNG image", b"II*\0": "a TIFF image",
-            b"\xff\xd8\xff": "a JPEG image"}  # fmt: skip
+ARCHIVES = {b"PK\x03\x04": "a zip archive", b"PK\x05\x06": "a zip archive", b"7z\xbc\xaf": "a 7z archive",
+            b"Rar!": "a RAR archive", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"(\xb5/\xfd": "zstd", b"\x04\"M\x18": "lz4",
+            b"%PDF": "a PDF", b"\x89PNG": "a PNG image", b"II*\0": "a TIFF image", b"MM\0*": "a TIFF image",
+            b"\xff\xd8\xff": "a JPEG image", b"GIF8": "a GIF image", b"\0\0\0\x0cjP": "a JPEG 2000 image",
+            b"\xd0\xcf\x11\xe0": "an old Office document", b"PAR1": "a Parquet table"}  # fmt: skip
 GZIP = b"\x1f\x8b"
 
 
@@ -29,17 +31,27 @@ def opened(path: str | Path) -> Iterator[tuple[Any, int]]:
         head = file.read(8)
         file.seek(0)
         name = printable(os.fspath(path))
-        for magic, kind in ARCHIVES.items():
-            if head.startswith(magic):
-                raise InputError(
-                    f"{name} is {kind}, which holds no text that can be read here.",
-                    [Problem(name, f"starts with {head[:4].hex(' ')}", "unpack it, or give the recognised text")],
-                )
+        _refuse_archive(head, name)
         if head.startswith(GZIP):
             with gzip.open(file) as inner:
+                head = Limited(inner, name).read(8)
+                _refuse_archive(head, name)
+                if head.startswith(GZIP):
+                    problem = Problem(name, "holds another compressed file", "unpack it once")
+                    raise InputError(f"{name} is compressed twice.", [problem])
+                inner.seek(0)
                 yield Limited(inner, name), LIMIT
         else:
             yield file, os.fstat(file.fileno()).st_size
+
+
+def _refuse_archive(head: bytes, name: str) -> None:
+    for magic, kind in ARCHIVES.items():
+        if head.startswith(magic):
+            raise InputError(
+                f"{name} is {kind}, which holds no text that can be read here.",
+                [Problem(name, f"starts with {head[:4].hex(' ')}", "unpack it, or give the recognised text")],
+            )
 
 
 class Limited(io.RawIOBase):

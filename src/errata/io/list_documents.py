@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from errata.io.format import Format, Wish
 from errata.io.names import printable
 from errata.model import Line, Page, Region
 
-UTTERANCE = re.compile(r"^(.*?)\s*\(([^()]*)\)\s*$", re.DOTALL)
 COMMENT = ";;"
 HEADERS = frozenset(
     f"{key}\t{text}" for key in KNOWN["id"] for text in ("text", *KNOWN["reference"], *KNOWN["hypothesis"])
@@ -29,8 +27,9 @@ def read_trn(path: Path, wish: Wish) -> tuple[Page, ...]:
     """The utterances of a transcript: the text, then the id in parentheses."""
 
     def parts(text: str) -> tuple[str, str] | None:
-        found = UTTERANCE.match(text)
-        return (found[2], found[1]) if found and found[2] else None
+        said, opening, rest = text.rstrip().rpartition("(")
+        key, closing, more = rest.partition(")")
+        return (key, said.rstrip()) if opening and closing and key and not more else None
 
     lines = (line for line in lines_of(path, wish) if not line.text.startswith(COMMENT))
     return _entries(path, lines, parts, "does not end in an id in parentheses")

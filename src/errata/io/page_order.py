@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +28,10 @@ def in_reading_order(page: Any, order: Any, notes: Notes) -> list[Any]:
         if key in known:
             notes.add("an id is used by several regions", repr(key))
         known.setdefault(key, element)
-    names = list(dict.fromkeys(_named(order, notes)))
+    said = list(_named(order, notes))
+    names = list(dict.fromkeys(said))
+    for name in dict.fromkeys(name for name, count in Counter(said).items() if count > 1):
+        notes.add("the reading order names a region more than once, and the first time counts", repr(name))
     for name in names:
         if name not in known:
             notes.add("the reading order names a region that is not there", repr(name))

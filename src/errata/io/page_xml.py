@@ -52,9 +52,11 @@ class _Reader:
         self._learn(root)
         self._gather(root)
         self._lines = lines
-        page = next(root.iterchildren("{*}Page"), None)
-        if page is None:
-            raise InputError(f"{name} has no page.", [Problem(name, "there is no <Page> inside <PcGts>")])
+        pages = list(root.iterchildren("{*}Page"))
+        if len(pages) != 1:
+            what = f"there are {len(pages)} <Page> elements" if pages else "there is no <Page>"
+            raise InputError(f"{name} holds no single page.", [Problem(name, f"{what} inside <PcGts>, not one")])
+        page = pages[0]
         order = next(page.iterchildren("{*}ReadingOrder"), None)
         elements = in_file_order(page, self.notes) if order is None else in_reading_order(page, order, self.notes)
         return Page(

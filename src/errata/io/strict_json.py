@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from math import isinf
+from math import isfinite, isinf
 from typing import Any
 
 from errata.errors import InputError, Problem
 from errata.io.decode import MARK, foreign, open_regular, undecodable, unreadable
 from errata.io.names import printable
 
-__all__ = ["NoNumber", "Repeated", "marked", "parse", "read_bytes", "read_json"]
+__all__ = ["NoNumber", "Repeated", "marked", "parse", "read_bytes", "read_json", "value_of"]
 
 NEAR = 20  # characters of evidence before and after the place of an error
 DIGITS = 300  # no whole number of a layout or of a table has more
@@ -66,6 +66,14 @@ def parse(data: bytes, path: str) -> Any:
         raise InputError(f"{name} is not JSON that can be read.", [Problem(name, "is nested too deeply")]) from None
 
 
+def value_of(text: str) -> Any:
+    """The value of a short text; a key that stands twice and a number that JSON has not are a ValueError."""
+    try:
+        return _REFUSING.decode(text)
+    except RecursionError:
+        raise ValueError("is nested too deeply") from None
+
+
 def marked(value: Any, path: str = "") -> Iterator[tuple[str, str, Any]]:
     """Every mark in a value: where it is, what is wrong, and the evidence."""
     if isinstance(value, NoNumber):
@@ -116,4 +124,19 @@ def _int(text: str) -> int | NoNumber:
     return NoNumber(text) if len(text) > DIGITS else int(text)
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = _object(pairs)
+    if isinstance(found, Repeated):
+        raise ValueError(f"the key {found.keys_again[0]!r} appears twice in an object")
+    return found
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text[: 2 * NEAR]} is no number that JSON has")
+    return value
+
+
+_REFUSING = json.JSONDecoder(object_pairs_hook=_once, parse_float=_number, parse_constant=_number)
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_int=_int, parse_constant=NoNumber)
