@@ -25,12 +25,20 @@ from errata.model import Box, Line, Outline, Page, Region, Word
 LINES = frozenset({"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"})
 WORDS = frozenset({"ocrx_word", "ocr_word"})
 BLOCKS = frozenset(
-    f"ocr_{name}"
-    for name in (
-        "page par carea column float pageno title author abstract part chapter section subsection subsubsection"
-        " blockquote display linear dropcap glyphs"
-    ).split()
-) | {"ocrx_block"}
+    {
+        "ocr_par",
+        "ocr_carea",
+        "ocrx_block",
+        "ocr_page",
+        "ocr_column",
+        "ocr_float",
+        "ocr_pageno",
+        "ocr_title",
+        "ocr_author",
+    }
+    | {"ocr_abstract", "ocr_part", "ocr_chapter", "ocr_section", "ocr_subsection", "ocr_subsubsection", "ocr_linear"}
+    | {"ocr_blockquote", "ocr_display", "ocr_dropcap", "ocr_glyphs"}
+)
 PICTURES = frozenset(
     {"ocr_photo", "ocr_image", "ocr_linedrawing", "ocr_separator", "ocr_table", "ocr_math", "ocr_chem"}
 )

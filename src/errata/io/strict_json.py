@@ -126,8 +126,9 @@ def _int(text: str) -> int | NoNumber:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = _object(pairs)
-    if isinstance(found, Repeated):
-        raise ValueError(f"the key {found.keys_again[0]!r} appears twice in an object")
+    again = getattr(found, "keys_again", ())
+    if again:
+        raise ValueError(f"the key {again[0]!r} appears twice in an object")
     return found
 
 
