@@ -143,8 +143,8 @@ def _annotation(builder: LayoutBuilder, known: _Known, entry: Any, where: str, *
         builder.problem(where, f"an object is expected, not {json_type(entry)}")
         return
     image, category = entry.get("image_id"), entry.get("category_id")
-    page = known.pages.get(image) if isinstance(image, (int, str)) else None
-    label = known.labels.get(category) if isinstance(category, (int, str)) else None
+    page = known.pages.get(image) if type(image) in (int, str) else None
+    label = known.labels.get(category) if type(category) in (int, str) else None
     if page is None:
         builder.problem(where, f"image_id {shown(image)} is not the id of an image")
     if label is None:

@@ -86,9 +86,11 @@ def sniffed(path: str | Path) -> Format:
         problem = unreadable(os.fspath(path), error)
         raise InputError(f"{name} cannot be read.", [Problem(problem.where, problem.what, hint)]) from None
     if b"\0" in head[:4]:  # UTF-16 and UTF-32
-        head = head.replace(b"\0", b"")
+        head = head.replace(b"\0", b"").lstrip(b"\xff\xfe")
     for known in FORMATS.values():
         if known.sniff(head, name):
             return known
+    if not head.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise InputError(f"{name} is empty.", [Problem(name, "holds no text at all")])
     problem = Problem(name, f"starts with {head[:24]!r}", f"name its format with --format-in: {', '.join(FORMATS)}")
     raise InputError(f"The format of {name} is not known.", [problem])

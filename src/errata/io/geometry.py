@@ -31,6 +31,15 @@ class Notes:
         )
 
 
+def number_of(text: str | None) -> float | None:
+    """The finite number that a text is, or None."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
 def points(text: str) -> Outline | None:
     """The corners in "x,y x,y", or in "x y x y"; None where it is something else."""
     try:

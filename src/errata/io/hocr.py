@@ -16,10 +16,10 @@ from errata.errors import InputError, Problem
 from errata.io.decode import unreadable
 from errata.io.format import Format, Wish
 from errata.io.geometry import Notes, around, box_of, confidence_of, pixels, points
+from errata.io.hocr_tree import HTML, tree
 from errata.io.hocr_write import write_hocr
 from errata.io.limited import content, opened
 from errata.io.names import printable
-from errata.io.xml_tree import lxml, parse
 from errata.model import Box, Line, Outline, Page, Region, Word
 
 LINES = frozenset({"ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"})
@@ -46,7 +46,6 @@ BREAK = "\ufdd0"  # stands for a <br> while a file is read: no character of any 
 CHOICES = ("lstm_choices", "timestep")  # how ids of elements begin that hold what Tesseract might have read
 SPACES = re.compile(rf"[ \t\r\n\f{BREAK}]+")
 PROPERTY = re.compile(r"""([a-z_]+)\s*((?:"[^"]*"|'[^']*'|[^;"'])*)""")
-HTML = re.compile(rb"class\s*=\s*[\"'][^\"']*\bocrx?_(?:page|line|word|par|carea)\b", re.IGNORECASE)
 
 
 def read_hocr(path: Path, wish: Wish) -> tuple[Page, ...]:
@@ -57,10 +56,10 @@ def read_hocr(path: Path, wish: Wish) -> tuple[Page, ...]:
             data = content(stream, name)
     except OSError as error:
         raise InputError(f"{name} cannot be read.", [unreadable(str(path), error)]) from None
-    root = _tree(data, name)
+    reader = _Reader(wish)
+    root = tree(data, str(path), reader.notes)
     _settle(root)
     pages = [element for element in root.iter() if _has(element, frozenset({"ocr_page"}))]
-    reader = _Reader(wish)
     found = [reader.page(page, Path(name).name, number) for number, page in enumerate(pages or [root], 1)]
     if not pages and not found[0].lines:
         problem = Problem(name, "no element has the class ocr_page, ocr_line or ocrx_word")
@@ -177,24 +176,6 @@ class _Reader:
         return value
 
 
-def _tree(data: bytes, name: str) -> Any:
-    """The tree of a document that is XHTML or, more often, nearly so."""
-    etree = lxml()
-    try:
-        return parse(data, name)
-    except InputError as error:
-        if b"<!ENTITY" in data[:100_000] or ("entities" not in str(error) and not HTML.search(data)):
-            raise
-    parser = etree.HTMLParser(no_network=True, huge_tree=False, remove_comments=True, encoding=_encoding(data))
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.LxmlError, ValueError) as error:
-        raise InputError(f"{name} is no HTML.", [Problem(name, str(error))]) from None
-    if root is None:
-        raise InputError(f"{name} is no HTML.", [Problem(name, "holds no element")])
-    return root
-
-
 def _settle(root: Any) -> None:
     """Mark line breaks, and empty what is not part of the text."""
     for element in list(root.iter("{*}br")):
@@ -217,15 +198,6 @@ def _divided(element: Any) -> Iterator[Line]:
 
 def _length(element: Any) -> int:
     return len("".join("".join(element.itertext()).split()).replace(BREAK, ""))
-
-
-def _encoding(data: bytes) -> str | None:
-    """UTF-8 where the bytes are that, else what the document says itself."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
 
 
 def _leaves(page: Any) -> Iterator[Any]:

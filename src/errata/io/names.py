@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # controls, undecodable bytes, line and paragraph separators
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # would show a name as another one
 SEARCHED = 10_000  # names of a folder that are searched for a near one
 
 
@@ -18,7 +19,8 @@ def printable(name: str) -> str:
     if name.isprintable():
         return name
     return "".join(
-        _escape(character) if unicodedata.category(character) in UNPRINTABLE else character for character in name
+        _escape(character) if character in TURNING or unicodedata.category(character) in UNPRINTABLE else character
+        for character in name
     )
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from errata.io.geometry import Notes
+from errata.io.geometry import Notes, number_of
 
 CUSTOM = re.compile(r"readingOrder\s*\{[^{}]*?index\s*:\s*(\d{1,9})\b")
 LAST = 1e9
@@ -92,12 +92,10 @@ def _named(group: Any, notes: Notes) -> Iterator[str]:
 
 
 def _place(element: Any, notes: Notes) -> float:
-    index = element.get("index")
-    try:
-        return float(index)
-    except (TypeError, ValueError):
-        notes.add("an index of the reading order is no number", repr(index))
-        return LAST
+    index = number_of(element.get("index"))
+    if index is None:
+        notes.add("an index of the reading order is no number", repr(element.get("index")))
+    return LAST if index is None else index
 
 
 def _by_custom(elements: list[Any]) -> list[Any]:

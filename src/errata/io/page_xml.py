@@ -13,7 +13,7 @@ from typing import Any
 
 from errata.errors import InputError, Problem
 from errata.io.format import Format, Wish
-from errata.io.geometry import FURTHEST, Notes, around, confidence_of, pixels, points
+from errata.io.geometry import FURTHEST, Notes, around, confidence_of, number_of, pixels, points
 from errata.io.names import printable
 from errata.io.page_order import in_file_order, in_reading_order, sorted_lines
 from errata.io.page_write import write_page
@@ -178,14 +178,11 @@ class _Reader:
         return ["" if (found := find(element)) is None else found.text or "" for element in elements]
 
     def _rank(self, text: Any) -> float:
-        index = text.getparent().get("index")
-        if index is None:
-            return FURTHEST  # after those that have one; min keeps the first of several without
-        try:
-            return float(index)
-        except ValueError:
-            self.notes.add("an index of TextEquiv is no number", repr(index))
-            return FURTHEST
+        said = text.getparent().get("index")
+        index = number_of(said)
+        if index is None and said is not None:
+            self.notes.add("an index of TextEquiv is no number", repr(said))
+        return FURTHEST if index is None else index  # after those that have one; min keeps the first of several without
 
     def _confidence(self, element: Any) -> float | None:
         text = self._texts.get(element)

@@ -10,6 +10,8 @@ from errata.io.format import Format, Wish
 from errata.io.plain import without_end
 from errata.model import Line, Page, Region
 
+MARKUP = (".xml", ".alto", ".hocr", ".html", ".xhtml", ".json", ".jsonl")  # names of what is never plain text
+
 
 def read_text_document(path: Path, wish: Wish) -> tuple[Page, ...]:
     """The lines of a text file, blank ones as well; their ids are their numbers."""
@@ -24,9 +26,9 @@ def write_text(pages: Sequence[Page]) -> bytes:
 
 
 def _is_text(head: bytes, name: str) -> bool:
-    return name.lower().endswith((".txt", ".text")) or not (
-        head.lstrip().startswith((b"<", b"{", b"[")) or b"\0" in head
-    )
+    lowered = name.lower().removesuffix(".gz")
+    markup = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<", b"{", b"["))
+    return lowered.endswith((".txt", ".text")) or not (markup or b"\0" in head or lowered.endswith(MARKUP))
 
 
 TEXT = Format("text", "plain text", (".txt",), _is_text, read_text_document, write_text)

@@ -1,12 +1,15 @@
-"""The root of an XML file: entities, network and huge trees are off."""
+"""The root of an XML file whose reader lists problems: entities, network and huge trees are off."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from errata.errors import Problem, UsageError
-from errata.io.decode import open_regular, unreadable
+from errata.errors import InputError, Problem
+from errata.io.decode import unreadable
+from errata.io.limited import content, opened
 from errata.io.names import printable
+from errata.io.xml_tree import parse
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -16,18 +19,14 @@ __all__ = ["read_xml"]
 
 def read_xml(path: str) -> _Element | Problem:
     """The root element of a file, or why there is none."""
+    name = printable(path)
     try:
-        from lxml import etree
-    except ImportError:
-        raise UsageError(
-            "Reading XML needs lxml, which is not installed. Install it with: pip install 'errata[xml]'"
-        ) from None
-    parser: Any = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False)
-    try:
-        with open_regular(path) as file:
-            return etree.parse(file, parser).getroot()
+        with opened(path) as (stream, _):
+            root: _Element = parse(content(stream, name), name)
+            return root
     except OSError as error:
         return unreadable(path, error)
-    except etree.XMLSyntaxError as error:
-        line, column = error.position
-        return Problem(f"{printable(path)}:{line}:{column}", f"is not well-formed XML: {error.msg}")
+    except InputError as error:
+        problem = error.problems[0]
+        wrong = "well-formed" in str(error).partition("\n")[0]
+        return replace(problem, what=f"is not well-formed XML: {problem.what}") if wrong else problem

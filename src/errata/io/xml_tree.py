@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from errata.io.names import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
+PLACE = re.compile(r",? line \d+, column \d+.*\Z", re.DOTALL)
+ADVICE = re.compile(r",? (?:try|use) XML_PARSE_HUGE(?: option)?|, see xmlCtxtSetMaxAmplification\.?")
 STREAMED = 1 << 25  # bytes from which on lines are taken out of the tree while it grows
 SAFE = {"resolve_entities": False, "no_network": True, "huge_tree": False, "remove_comments": True, "remove_pis": True}
 
@@ -70,9 +73,15 @@ def refused(root: Any, name: str) -> Any:
 
 def broken(name: str, error: Exception) -> InputError:
     """The error of a document that is no XML."""
-    line = getattr(error, "lineno", None)
-    what = str(getattr(error, "msg", None) or error or "it is empty")
-    return InputError(f"{name} is not well-formed XML.", [Problem(f"{name}:{line}" if line else name, what)])
+    line, column = getattr(error, "position", None) or (getattr(error, "lineno", None), 0)
+    where = f"{name}:{line}:{column}" if line and column else f"{name}:{line}" if line else name
+    what = plain_words(str(getattr(error, "msg", None) or error or "it is empty"))
+    return InputError(f"{name} is not well-formed XML.", [Problem(where, what)])
+
+
+def plain_words(said: str) -> str:
+    """What libxml2 says, without the place, which stands elsewhere, and without its advice to lift the limits."""
+    return " ".join(ADVICE.sub("", PLACE.sub("", said)).split())
 
 
 def _streamed(stream: io.BufferedIOBase, name: str, line: str, convert: Callable[[Any], Any]) -> tuple[Any, list[Any]]:
