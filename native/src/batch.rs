@@ -1,12 +1,15 @@
-//! Many pairs on several threads: the same rows for any number of them.
+//! Many pairs on several threads: the same counts for any number of them.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::engine::{Engine, Task};
 
-const CHUNK: usize = 1 << 16; // bytes of text that one thread takes at a time
+const CHUNK: usize = 1 << 16; // bytes of text that one thread takes at a time, at most
 const ALONE: usize = 1 << 15; // bytes of text below which a second thread costs more than it saves
+const LEAST: usize = 1 << 12; // bytes of text below which a chunk is not worth taking
+const SHARES: usize = 16; // chunks a thread, so that all threads end at about the same time
+const ROWS: usize = 16; // pairs whose rows stay in the fastest cache until they are written as columns
 const KEPT: usize = 64; // engines kept for later calls
 
 /// Both texts of each pair; none where the pair is left to the interpreter.
@@ -44,20 +47,22 @@ pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Some neighbouring pairs and their rows.
+/// Some neighbouring pairs, and where the counts of each field go.
 struct Chunk<'a> {
     first: usize,
+    length: usize,
     size: usize,
-    rows: &'a mut [i64],
+    columns: Vec<&'a mut [i64]>,
 }
 
-/// Count all pairs into `rows`; returns the indices of those left to the interpreter, whose rows are zero.
-pub fn count(task: &Task, texts: &dyn Texts, rows: &mut [i64], threads: usize) -> Vec<usize> {
-    let width = task.plan.width().max(1);
-    let mut chunks = chunks(texts, rows, width);
-    let total: usize = chunks.iter().map(|chunk| chunk.size).sum();
+/// Count all pairs into `columns`, one field behind the other; returns the indices of those left to the interpreter,
+/// whose counts are zero.
+pub fn count(task: &Task, texts: &dyn Texts, columns: &mut [i64], threads: usize) -> Vec<usize> {
+    let total: usize = (0..texts.len()).map(|index| texts.size(index)).sum();
     let wished = if threads == 0 { default_threads() } else { threads };
-    let threads = if total < ALONE { 1 } else { wished.min(chunks.len()).max(1) };
+    let threads = if total < ALONE { 1 } else { wished.min(texts.len()).max(1) };
+    let most = if threads == 1 { CHUNK } else { (total / (SHARES * threads)).clamp(LEAST, CHUNK) };
+    let mut chunks = chunks(texts, columns, most);
     chunks.sort_by_key(|chunk| std::cmp::Reverse(chunk.size));
     let chunks: Vec<Mutex<Chunk>> = chunks.into_iter().map(Mutex::new).collect();
     let next = AtomicUsize::new(0);
@@ -66,7 +71,7 @@ pub fn count(task: &Task, texts: &dyn Texts, rows: &mut [i64], threads: usize) -
             let mut left = Vec::new();
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut chunk = chunk.lock().expect("a chunk is taken once");
-                run(engine, task, texts, &mut chunk, width, &mut left);
+                run(engine, task, texts, &mut chunk, &mut left);
             }
             left
         })
@@ -92,29 +97,41 @@ fn together(threads: usize, work: &(dyn Fn() -> Vec<usize> + Sync)) -> Vec<usize
 }
 
 /// Cut the pairs into chunks of about the same size; a long pair is a chunk of its own.
-fn chunks<'a>(texts: &dyn Texts, rows: &'a mut [i64], width: usize) -> Vec<Chunk<'a>> {
-    let (mut chunks, mut first, mut size, mut rest) = (Vec::new(), 0, 0, rows);
+fn chunks<'a>(texts: &dyn Texts, columns: &'a mut [i64], most: usize) -> Vec<Chunk<'a>> {
+    let (mut chunks, mut first, mut size) = (Vec::new(), 0, 0);
+    let mut rest: Vec<&mut [i64]> = columns.chunks_mut(texts.len().max(1)).collect();
     for index in 0..texts.len() {
         size += texts.size(index);
-        if size >= CHUNK || index + 1 == texts.len() {
-            let (own, next) = rest.split_at_mut((index + 1 - first) * width);
-            chunks.push(Chunk { first, size, rows: own });
-            (first, size, rest) = (index + 1, 0, next);
+        if size >= most || index + 1 == texts.len() {
+            let length = index + 1 - first;
+            let columns = rest.iter_mut().map(|column| column.split_off_mut(..length).expect("inside")).collect();
+            chunks.push(Chunk { first, length, size, columns });
+            (first, size) = (index + 1, 0);
         }
     }
     chunks
 }
 
-fn run(engine: &mut Engine, task: &Task, texts: &dyn Texts, chunk: &mut Chunk, width: usize, left: &mut Vec<usize>) {
-    for (offset, row) in chunk.rows.chunks_exact_mut(width).enumerate() {
-        let index = chunk.first + offset;
-        let counted = match texts.pair(index) {
-            Some((reference, hypothesis)) => engine.count(task, reference, hypothesis, row).is_ok(),
-            None => false,
-        };
-        if !counted {
-            row.fill(0);
-            left.push(index);
+/// Count a chunk, some rows at a time, which are then turned into pieces of columns.
+fn run(engine: &mut Engine, task: &Task, texts: &dyn Texts, chunk: &mut Chunk, left: &mut Vec<usize>) {
+    let width = chunk.columns.len();
+    let mut rows = vec![0; width * ROWS];
+    for start in (0..chunk.length).step_by(ROWS) {
+        let length = ROWS.min(chunk.length - start);
+        for (offset, row) in rows.chunks_exact_mut(width.max(1)).take(length).enumerate() {
+            let index = chunk.first + start + offset;
+            let counted = match texts.pair(index) {
+                Some((reference, hypothesis)) => engine.count(task, reference, hypothesis, row).is_ok(),
+                None => false,
+            };
+            if !counted {
+                row.fill(0);
+                left.push(index);
+            }
+        }
+        for (field, column) in chunk.columns.iter_mut().enumerate() {
+            let values = rows[field..].iter().step_by(width);
+            column[start..start + length].iter_mut().zip(values).for_each(|(count, &value)| *count = value);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of a batch, handed out without a copy as a buffer, or as an Arrow record batch.
+//! The counts of a batch, handed out without a copy as a buffer, and as an Arrow record batch.
 
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
@@ -15,11 +15,12 @@ use super::arrow::{ARRAY, SCHEMA};
 
 /// Counts of a batch: one row a pair, one int64 column a field.
 ///
-/// A two-dimensional read-only buffer (`numpy.asarray`), and an Arrow record batch (`pyarrow.record_batch`). `left` lists
-/// the pairs that must be counted by the Python kernels; their rows are zero.
+/// A two-dimensional read-only buffer (`numpy.asarray`), and an Arrow record batch (`pyarrow.record_batch`), both of the
+/// same memory, in which each column is one piece. `left` lists the pairs that must be counted by the Python kernels;
+/// their rows are zero.
 #[pyclass(frozen, module = "errata._native")]
 pub struct Counts {
-    rows: Vec<i64>,
+    values: Int64Array, // column by column
     shape: [isize; 2],
     strides: [isize; 2],
     #[pyo3(get)]
@@ -29,19 +30,18 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Rows of as many values as there are columns.
-    pub fn new(rows: Vec<i64>, columns: Vec<String>, left: Vec<usize>, length: usize) -> Self {
+    /// Columns of `length` values, one behind the other.
+    pub fn new(values: Vec<i64>, columns: Vec<String>, left: Vec<usize>, length: usize) -> Self {
         let (length, width) = (length as isize, columns.len() as isize);
-        Self { rows, shape: [length, width], strides: [8 * width, 8], columns, left }
+        Self { values: values.into(), shape: [length, width], strides: [8, 8 * length], columns, left }
     }
 
     fn table(&self) -> Result<StructArray, ArrowError> {
-        let width = self.columns.len();
+        let length = self.shape[0] as usize;
         let fields: Fields = self.columns.iter().map(|name| Field::new(name, DataType::Int64, false)).collect();
-        let column = |index| self.rows.iter().skip(index).step_by(width).copied();
-        let arrays =
-            (0..width).map(|index| Arc::new(Int64Array::from_iter_values(column(index))) as ArrayRef).collect();
-        StructArray::try_new_with_length(fields, arrays, None, self.shape[0] as usize)
+        let column = |index| Arc::new(self.values.slice(index * length, length)) as ArrayRef;
+        let arrays = (0..self.columns.len()).map(column).collect();
+        StructArray::try_new_with_length(fields, arrays, None, length)
     }
 }
 
@@ -75,24 +75,26 @@ impl Counts {
     ///
     /// Called by the interpreter only, with a view to fill or null.
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
-        if view.is_null() || flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
+        let wants = |flag: c_int| flags & flag == flag;
+        if view.is_null() || wants(ffi::PyBUF_WRITABLE) {
             return Err(PyBufferError::new_err("counts are read-only"));
         }
+        if !wants(ffi::PyBUF_STRIDES) || wants(ffi::PyBUF_C_CONTIGUOUS) {
+            return Err(PyBufferError::new_err("counts lie column by column: ask for strides"));
+        }
         let counts = slf.get();
-        let wants = |flag: c_int| flags & flag == flag;
-        // SAFETY: `view` is not null, so by the protocol it is ours to fill. The rows, the shape and the strides live in
-        // a frozen object, which the view's `obj` keeps alive, and nothing ever changes or moves them. The format is
-        // static. What a consumer did not ask for stays null.
+        // SAFETY: `view` is not null, so by the protocol it is ours to fill. The values, the shape and the strides live
+        // in a frozen object, which the view's `obj` keeps alive, and nothing ever changes or moves them. The format is
+        // static. A consumer that takes strides takes the shape, too; the format stays null where nobody asked for it.
         unsafe {
-            (*view).buf = counts.rows.as_ptr().cast_mut().cast::<c_void>();
-            (*view).len = (counts.rows.len() * 8) as isize;
+            (*view).buf = counts.values.values().as_ptr().cast_mut().cast::<c_void>();
+            (*view).len = (counts.values.len() * 8) as isize;
             (*view).readonly = 1;
             (*view).itemsize = 8;
             (*view).format = if wants(ffi::PyBUF_FORMAT) { c"q".as_ptr().cast_mut() } else { std::ptr::null_mut() };
-            (*view).ndim = if wants(ffi::PyBUF_ND) { 2 } else { 1 };
-            (*view).shape = if wants(ffi::PyBUF_ND) { counts.shape.as_ptr().cast_mut() } else { std::ptr::null_mut() };
-            (*view).strides =
-                if wants(ffi::PyBUF_STRIDES) { counts.strides.as_ptr().cast_mut() } else { std::ptr::null_mut() };
+            (*view).ndim = 2;
+            (*view).shape = counts.shape.as_ptr().cast_mut();
+            (*view).strides = counts.strides.as_ptr().cast_mut();
             (*view).suboffsets = std::ptr::null_mut();
             (*view).internal = std::ptr::null_mut();
             (*view).obj = slf.into_ptr();

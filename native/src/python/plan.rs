@@ -95,9 +95,9 @@ impl Plan {
             return Err(PyValueError::new_err(message));
         }
         let task = self.task(py, || sides.reference.is_ascii() && sides.hypothesis.is_ascii())?;
-        let mut rows = vec![0; length * self.columns.len()];
-        let left = py.detach(|| batch::count(&task, &sides, &mut rows, threads));
-        Ok(Counts::new(rows, self.columns.clone(), left, length))
+        let mut counts = vec![0; length * self.columns.len()];
+        let left = py.detach(|| batch::count(&task, &sides, &mut counts, threads));
+        Ok(Counts::new(counts, self.columns.clone(), left, length))
     }
 }
 

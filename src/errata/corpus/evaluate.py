@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from errata.corpus.columns import Key, key_of
 from errata.corpus.extras import Extras
 from errata.corpus.fairness import fairness_of
 from errata.corpus.intervals import Table, clusters_of, described, fact_of, headline
 from errata.corpus.judged import interval
 from errata.corpus.settings import Settings
 from errata.errors import Problem
-from errata.metrics.base import Formula
-from errata.metrics.plan import SIZES, Group, group_of
+from errata.metrics.plan import SIZES
 from errata.report.result import Group as ScoredGroup
 from errata.report.result import Result, Score, Tally
-from errata.stats.average import Averaging, Selection, Summary, summarise
+from errata.stats.average import Selection, Summary, summarise
 from errata.stats.groups import by_fact
 from errata.version import __version__
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from errata.report.result import Parts
 
 LISTED = 1000  # problems that a result document holds; a run lists all of them in problems.jsonl
-
 
 MANY = 100_000  # samples from which metrics are summarised on several threads
 
@@ -75,20 +73,18 @@ def evaluate(
 
 
 def _summaries(settings: Settings, table: Table, selections: Sequence[Selection]) -> dict[str, list[Summary]]:
-    keys, work = {}, dict[tuple[Group, Formula], Callable[[], list[Summary]]]()
-    for name, metric in settings.metrics.items():
-        group = group_of(metric, settings.view)
-        keys[name] = (group, metric.formula)  # a metric and its normalised form may share both
-        work[keys[name]] = partial(_summarise, metric, group, settings.profile.averaging, table, selections)
+    averaging, (_, *groups) = settings.profile.averaging, selections
+
+    def work(key: Key) -> list[Summary]:
+        group, formula = key
+        whole = table.spread(key, averaging).summary(formula, averaging)
+        return [whole, *(summarise(formula, table.shards(group), averaging, groups) if groups else ())]
+
+    keys = {name: key_of(metric, settings.view) for name, metric in settings.metrics.items()}
+    different = list(dict.fromkeys(keys.values()))
     with ThreadPoolExecutor(os.cpu_count() if table.size > MANY else 1) as pool:  # sorting and sums release the lock
-        found = dict(zip(work, pool.map(lambda task: task(), work.values()), strict=True))
+        found = dict(zip(different, pool.map(work, different), strict=True))
     return {name: found[key] for name, key in keys.items()}
-
-
-def _summarise(
-    metric: Metric, group: Group, averaging: Averaging, table: Table, selections: Sequence[Selection]
-) -> list[Summary]:
-    return summarise(metric.formula, table.shards(group), averaging, selections)
 
 
 def _with_intervals(

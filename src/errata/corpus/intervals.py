@@ -11,8 +11,10 @@ from errata.stats.interval import Interval, Resampling, intervals_of
 from errata.stats.sums import of_shards
 
 if TYPE_CHECKING:
+    from errata.corpus.columns import Key
     from errata.corpus.settings import Settings
     from errata.metrics.base import Columns
+    from errata.stats.average import Averaging, Spread
     from errata.stats.sums import Sums
 
 __all__ = ["DOCUMENT", "clusters_of", "described", "headline"]
@@ -28,6 +30,7 @@ class Table(Protocol):
     @property
     def facts(self) -> Sequence[str]: ...
     def shards(self, group: Group) -> Iterable[Columns]: ...
+    def spread(self, key: Key, averaging: Averaging) -> Spread: ...
     def fact(self, name: str) -> Sequence[Any]: ...
 
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from errata.corpus.columns import Key
 from errata.corpus.directory import RunDirectory
 from errata.corpus.extras import Extras
 from errata.corpus.settings import Settings
 from errata.errors import Problem
 from errata.metrics.count import count
-from errata.metrics.plan import Group, Plan
+from errata.metrics.plan import SIZES, Group, Plan, group_of
 from errata.model import Batch, Source
+from errata.stats.average import Averaging, Spread
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from errata.metrics.base import Columns
+    from errata.metrics.base import Columns, Values
 
 READ = 4096  # samples whose texts are in memory at once
 PART = 8 * READ  # samples a part: what a stopped run may have to count again
@@ -82,24 +85,39 @@ def parts(settings: Settings, source: Source, done: int, progress: Progress | No
         yield part
 
 
+class Kept(NamedTuple):
+    """What is remembered of a part: counts by group, and how often each value of each formula occurs."""
+
+    counts: dict[Group, NDArray[np.unsignedinteger[Any]]]
+    spreads: dict[Key, Spread]
+
+
 class CountTable:
     """The counts of all parts, one group of columns at a time."""
 
-    def __init__(self, plan: Plan, directory: RunDirectory) -> None:
-        self._plan, self._directory = plan, directory
-        self._kept: dict[int, NDArray[np.unsignedinteger[Any]]] = {}
+    def __init__(self, settings: Settings, directory: RunDirectory) -> None:
+        plan, metrics, view = settings.plan, settings.metrics, settings.view
+        self._plan, self._directory, self._averaging = plan, directory, settings.profile.averaging
+        headline = {SIZES, *(group_of(metrics[name], view) for name in settings.headline)}
+        self._wanted = plan.groups if settings.by else [group for group in plan.groups if group in headline]
+        self._kept: dict[int, Kept] = {}
         self._room = KEPT
         self.size = 0
 
-    def keep(self, number: int, rows: NDArray[np.int64]) -> None:
-        """Remember the counts of a part in the narrowest integers that hold them, while there is room."""
-        import numpy as np
-
-        largest = int(rows.max(initial=0))
-        narrow = rows.astype(np.min_scalar_type(largest))
-        if narrow.nbytes <= self._room:
-            self._kept[number] = narrow
-            self._room -= narrow.nbytes
+    def keep(self, number: int, rows: NDArray[np.int64], scores: Mapping[Key, Values]) -> None:
+        """Remember what the result will ask of a part, in the narrowest integers that hold it, while there is room."""
+        counts = {group: _narrowed(rows[:, self._plan.slices[group]]) for group in self._wanted}
+        columns = {group: self._plan.fields(group, rows) for group in self._plan.groups}
+        sums = {group: {name: int(field.sum()) for name, field in columns[group].items()} for group in columns}
+        spreads = {
+            (group, formula): Spread.of(formula, columns[group], self._averaging, values=values, sums=sums[group])
+            for (group, formula), values in scores.items()
+        }
+        size = sum(block.nbytes for block in counts.values())
+        size += sum(spread.values.nbytes + spread.numbers.nbytes for spread in spreads.values())
+        if size <= self._room:
+            self._kept[number] = Kept(counts, spreads)
+            self._room -= size
 
     @property
     def facts(self) -> Sequence[str]:
@@ -108,18 +126,27 @@ class CountTable:
 
     def shards(self, group: Group) -> Iterator[Columns]:
         """The columns of one group, part by part."""
+        for number, path in enumerate(self._directory.parts()):
+            yield self._shard(number, path, group)
+
+    def spread(self, key: Key, averaging: Averaging) -> Spread:
+        """How often each value of a formula occurs in all parts."""
+        return Spread.merged(
+            kept.spreads[key]
+            if (kept := self._kept.get(number))
+            else Spread.of(key[1], self._shard(number, path, key[0]), averaging)
+            for number, path in enumerate(self._directory.parts())
+        )
+
+    def _shard(self, number: int, path: Path, group: Group) -> Columns:
         import numpy as np
 
-        for number, path in enumerate(self._directory.parts()):
-            if number in self._kept:
-                fields = self._plan.fields(group, self._kept[number])  # type: ignore[arg-type]
-                yield {name: column.astype(np.int64) for name, column in fields.items()}
-            else:
-                table = self._directory.read(path, group.columns)
-                yield {
-                    name: table.column(column).to_numpy()
-                    for name, column in zip(group.counter.fields, group.columns, strict=True)
-                }
+        kept = self._kept.get(number)
+        if kept and group in kept.counts:
+            return {name: kept.counts[group][:, at].astype(np.int64) for at, name in enumerate(group.counter.fields)}
+        table = self._directory.read(path, group.columns)
+        fields = zip(group.counter.fields, group.columns, strict=True)
+        return {name: table.column(column).to_numpy() for name, column in fields}
 
     def fact(self, name: str) -> Sequence[Any]:
         """The values of a fact, one a sample."""
@@ -136,3 +163,9 @@ def merged(settings: Settings, states: Iterator[Mapping[str, Any]]) -> tuple[Ext
         missing += state["missing"]
         problems += [Problem(*problem) for problem in state["problems"]]
     return extras, missing, problems
+
+
+def _narrowed(block: NDArray[np.int64]) -> NDArray[np.unsignedinteger[Any]]:
+    import numpy as np
+
+    return block.astype(np.min_scalar_type(int(block.max(initial=0))))

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from errata.corpus.columns import samples_table
+from errata.corpus.columns import samples_table, scores_of
 from errata.corpus.directory import RunDirectory
 from errata.corpus.evaluate import evaluate
 from errata.corpus.judged import interval
@@ -27,10 +27,6 @@ from errata.model import Source
 from errata.profiles.base import Profile
 from errata.report.result import Result
 from errata.stats.interval import Resampling
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def score_corpus(
@@ -80,15 +76,13 @@ def run(
     """Score what is not yet scored, then write the result."""
     directory = RunDirectory(out)
     done = directory.begin(settings, source, overwrite=overwrite)
-    table = CountTable(settings.plan, directory)
+    table = CountTable(settings, directory)
     with ThreadPoolExecutor(1) as writer:
         written: Future[None] | None = None
         for number, part in enumerate(parts(settings, source, done, progress), done):
-            rows = part.counts()
-            table.keep(number, rows)
             if written:
                 written.result()  # one part is written while the next is counted, never more
-            written = writer.submit(_write_part, settings, directory, number, part, rows)
+            written = writer.submit(_write_part, settings, directory, table, number, part)
         if written:
             written.result()
         return _finish(settings, directory, table)
@@ -100,9 +94,12 @@ def load_run(path: str | Path) -> Result:
     return Result.from_dict(directory.result(), directory.columns, interval)
 
 
-def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, rows: NDArray[np.int64]) -> None:
+def _write_part(settings: Settings, directory: RunDirectory, table: CountTable, number: int, part: Part) -> None:
+    rows = part.counts()
+    scores = scores_of(settings, rows)
+    table.keep(number, rows, scores)
     with directory.guarded():
-        directory.add_part(number, samples_table(settings, part.ids, part.facts, rows), part.state())
+        directory.add_part(number, samples_table(settings, part.ids, part.facts, rows, scores), part.state())
 
 
 def _finish(settings: Settings, directory: RunDirectory, table: CountTable) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from errata.corpus.columns import samples_table
+from errata.corpus.columns import Key, samples_table
 from errata.corpus.evaluate import evaluate
 from errata.corpus.extras import Extras
 from errata.corpus.settings import Normalize, Settings, settle
@@ -15,6 +15,7 @@ from errata.metrics.count import Texts, count
 from errata.metrics.plan import Group, Plan
 from errata.profiles.base import Profile
 from errata.report.result import Result
+from errata.stats.average import Averaging, Spread
 from errata.stats.interval import Resampling
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Rows:
     def shards(self, group: Group) -> Iterable[Columns]:
         """The columns of one group, in one part."""
         return [self._plan.fields(group, self._rows)] if len(self._rows) else []
+
+    def spread(self, key: Key, averaging: Averaging) -> Spread:
+        """How often each value of a formula occurs."""
+        group, formula = key
+        return Spread.merged(Spread.of(formula, columns, averaging) for columns in self.shards(group))
 
     def fact(self, name: str) -> Sequence[Any]:
         """The values of a fact, one a sample."""

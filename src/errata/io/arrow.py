@@ -64,8 +64,9 @@ def samples(start: int, texts: Mapping[str, Any], chosen: Chosen, row: Callable[
     for side, column in (("reference", references), ("hypothesis", hypotheses)):
         for position, why in not_utf8(column).items():
             findings.setdefault(position, Finding(Problem(row(position), f"the {side} {why}")))
-    keys: list[str | None] = [str(number) for number in range(start + 1, start + len(references) + 1)]
-    if chosen.id is not None:
+    if chosen.id is None:
+        keys: list[str | None] = [str(number) for number in range(start + 1, start + len(references) + 1)]
+    else:
         keys = _labels("id", texts[chosen.id], row, findings)
         for position in nulls(keys):
             findings.setdefault(position, Finding(Problem(row(position), "the id is null")))

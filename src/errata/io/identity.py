@@ -88,7 +88,7 @@ def _run(ids: Sequence[str | None], start: int) -> Run:
         numbers = numbers[[key is not None for key in ids]]
         ids = [key for key in ids if key is not None]
     high = np.fromiter(map(first_hash, ids), np.int64, len(numbers))
-    low = np.fromiter((hash(SECOND + key) for key in ids if key is not None), np.int64, len(numbers))
+    low = np.fromiter(map(hash, map(SECOND.__add__, ids)), np.int64, len(numbers))  # type: ignore[arg-type]
     return _sorted(Run(high, low, numbers))
 
 

@@ -99,12 +99,12 @@ class Ratio:
         import numpy as np
 
         top, bottom = (_weighted(terms, columns) for terms in self.weights)
-        none = bottom == 0
-        ratio = top / np.maximum(bottom, 1)
+        whole = bottom.all()
+        ratio = top / (bottom if whole else np.maximum(bottom, 1))
         if self.complement:
             ratio = 1.0 - ratio
-        if none.any():
-            ratio = np.where(none, self._where_empty(columns, top, empty), ratio)
+        if not whole:
+            ratio = np.where(bottom == 0, self._where_empty(columns, top, empty), ratio)
         return np.asarray(ratio, dtype=np.float64)
 
     def undefined(self, columns: Columns) -> Mask:
@@ -112,7 +112,7 @@ class Ratio:
         import numpy as np
 
         bottom = _weighted(self.weights[1], columns)
-        if not self.empty.undefined:
+        if bottom.all() or not self.empty.undefined:
             return np.zeros(len(bottom), dtype=bool)
         none = bottom == 0
         return np.asarray(none & (columns[self.empty.unless] != 0) if self.empty.unless else none)

@@ -5,7 +5,7 @@ Micro is the formula on the summed row; macro, median and the rest are over the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -57,47 +57,99 @@ class Selection:
     mask: Mask | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """How often each value of a metric occurs among some samples, and their summed row: spreads add.
+
+    Everything here is a count, so a summary is the same to the last bit for any order and any split of the samples.
+    """
+
+    values: Values  # ascending, each once; a sample without a value is in `samples` alone
+    numbers: NDArray[np.int64]
+    samples: int
+    undefined: int
+    totals: Mapping[str, int]
+
+    @classmethod
+    def of(
+        cls,
+        formula: Formula,
+        columns: Columns,
+        averaging: Averaging,
+        mask: Mask | None = None,
+        *,
+        values: Values | None = None,
+        sums: Mapping[str, int] | None = None,
+    ) -> Spread:
+        """The spread of the rows of a mask, or of all; `values` and `sums` of the columns where they are known."""
+        import numpy as np
+
+        values = formula.values(columns, averaging.empty) if values is None else values
+        undefined = formula.undefined(columns)
+        left_out = averaging.empty == "skip" and formula.policed and undefined.any()
+        summed = _both(~undefined if left_out else None, mask)
+        totals = sums if sums and summed is None else {name: _sum(column, summed) for name, column in columns.items()}
+        if mask is not None:
+            values, undefined = values[mask], undefined[mask]
+        ordered = np.sort(values)  # in vector registers: faster than to hash, whatever the values
+        known = ordered[: np.searchsorted(ordered, np.nan)]  # NaN comes last
+        last = _last(known)
+        return cls(known[last], np.diff(last, prepend=-1), len(values), int(undefined.sum()), totals)
+
+    @classmethod
+    def merged(cls, spreads: Iterable[Spread]) -> Spread:
+        """The spread of all samples together."""
+        import numpy as np
+
+        parts = list(spreads)
+        if len(parts) == 1:
+            return parts[0]
+        if not parts:
+            return cls(np.empty(0), np.empty(0, np.int64), 0, 0, {})
+        values, numbers = (np.concatenate([getattr(part, name) for part in parts]) for name in ("values", "numbers"))
+        order = np.argsort(values)
+        values = values[order]
+        last = _last(values)
+        numbers = np.diff(np.cumsum(numbers[order])[last], prepend=0)
+        samples, undefined = sum(part.samples for part in parts), sum(part.undefined for part in parts)
+        totals = {name: sum(part.totals[name] for part in parts) for name in parts[0].totals}
+        return cls(values[last], numbers, samples, undefined, totals)
+
+    def summary(self, formula: Formula, averaging: Averaging) -> Summary:
+        """The numbers of a report."""
+        import numpy as np
+
+        micro = _micro(formula, averaging, self.totals) if self.samples else float("nan")
+        if not len(self.values):
+            return Summary(micro, *(float("nan"),) * 6, self.undefined)
+        values, numbers, size = self.values, self.numbers, int(self.numbers.sum())
+        with np.errstate(invalid="ignore"):
+            median, p95 = _order_statistics(values, np.cumsum(numbers), averaging)
+            macro = float((values * numbers).sum() / size)
+            std = float(np.sqrt(((values - macro) ** 2 * numbers).sum() / size))
+        return Summary(micro, macro, median, std, p95, float(values[0]), float(values[-1]), self.undefined)
+
+
 def summarise(
     formula: Formula, shards: Iterable[Columns], averaging: Averaging, selections: Sequence[Selection]
 ) -> list[Summary]:
     """One summary for each selection of the rows that the shards hold, in order."""
-    import numpy as np
-
-    values, undefined, totals, start = [], [], [dict[str, int]() for _ in selections], 0
+    found: list[list[Spread]] = [[] for _ in selections]
+    start = 0
     for columns in shards:
-        values.append(formula.values(columns, averaging.empty))
-        undefined.append(formula.undefined(columns))
-        size = len(values[-1])
-        kept = ~undefined[-1] if averaging.empty == "skip" and formula.policed else None
-        for total, selection in zip(totals, selections, strict=True):
-            mask = _both(kept, None if selection.mask is None else selection.mask[start : start + size])
-            _add(total, columns, mask)
-        start += size
-    if not values:
-        return [Summary(*(float("nan"),) * 7, 0) for _ in selections]
-    everything, nothing = np.concatenate(values), np.concatenate(undefined)
-    return [
-        _summary(formula, averaging, total, *_select(selection, everything, nothing))
-        for total, selection in zip(totals, selections, strict=True)
-    ]
+        stop = start + len(next(iter(columns.values())))
+        for spreads, selection in zip(found, selections, strict=True):
+            mask = None if selection.mask is None else selection.mask[start:stop]
+            spreads.append(Spread.of(formula, columns, averaging, mask))
+        start = stop
+    return [Spread.merged(spreads).summary(formula, averaging) for spreads in found]
 
 
-def _summary(
-    formula: Formula, averaging: Averaging, total: Mapping[str, int], values: Values, undefined: Mask
-) -> Summary:
+def _last(ordered: Values) -> NDArray[np.intp]:
+    """The place of the last of equal values."""
     import numpy as np
 
-    micro = _micro(formula, averaging, total) if len(values) else float("nan")
-    missing = np.isnan(values)
-    if missing.any():
-        values = values[~missing]
-    if not len(values):
-        return Summary(micro, *(float("nan"),) * 6, int(undefined.sum()))
-    ordered = np.sort(values)  # in vector registers: faster than to select two places, whatever the values
-    with np.errstate(invalid="ignore"):
-        median, p95 = _order_statistics(ordered, averaging)
-        macro, std = float(values.mean()), float(values.std())
-    return Summary(micro, macro, median, std, p95, float(ordered[0]), float(ordered[-1]), int(undefined.sum()))
+    return np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)[: len(ordered)])
 
 
 def _micro(formula: Formula, averaging: Averaging, total: Mapping[str, int]) -> float:
@@ -109,34 +161,34 @@ def _micro(formula: Formula, averaging: Averaging, total: Mapping[str, int]) -> 
     return float(formula.values(row, averaging.empty)[0])
 
 
-def _order_statistics(ordered: Values, averaging: Averaging) -> tuple[float, float]:
-    size = len(ordered)
-    median = ordered[size // 2] if averaging.median == "upper" else _quantile(ordered, 0.5)
-    p95 = ordered[min(int(size * 0.95), size - 1)] if averaging.percentile == "floor" else _quantile(ordered, 0.95)
-    return float(median), float(p95)
+def _order_statistics(values: Values, ends: NDArray[np.int64], averaging: Averaging) -> tuple[float, float]:
+    """Median and 95th percentile; `ends` says how many samples have a value or a smaller one."""
+    size = int(ends[-1])
+
+    def at(place: int) -> float:
+        return float(values[int(ends.searchsorted(place, side="right"))])
+
+    median = at(size // 2) if averaging.median == "upper" else _quantile(at, size, 0.5)
+    p95 = at(min(int(size * 0.95), size - 1)) if averaging.percentile == "floor" else _quantile(at, size, 0.95)
+    return median, p95
 
 
-def _quantile(ordered: Values, share: float) -> float:
+def _quantile(at: Callable[[int], float], size: int, share: float) -> float:
     """Linear interpolation in the floating-point steps of `numpy.quantile`; a place of its own needs no neighbour."""
-    place = share * (len(ordered) - 1)
+    place = share * (size - 1)
     below, part = int(place), place % 1
     if not part:
-        return float(ordered[below])
-    low, high = ordered[below], ordered[below + 1]
+        return at(below)
+    low, high = at(below), at(below + 1)
     rise = high - low
-    return float(high - rise * (1 - part) if part >= 0.5 else low + rise * part)
+    return high - rise * (1 - part) if part >= 0.5 else low + rise * part
 
 
-def _add(total: dict[str, int], columns: Columns, mask: Mask | None) -> None:
-    for name, column in columns.items():
-        total[name] = total.get(name, 0) + int((column if mask is None else column[mask]).sum())
+def _sum(column: NDArray[np.int64], mask: Mask | None) -> int:
+    return int((column if mask is None else column[mask]).sum())
 
 
 def _both(first: Mask | None, second: Mask | None) -> Mask | None:
     if first is None or second is None:
         return second if first is None else first
     return first & second
-
-
-def _select(selection: Selection, values: Values, undefined: Mask) -> tuple[Values, NDArray[np.bool_]]:
-    return (values, undefined) if selection.mask is None else (values[selection.mask], undefined[selection.mask])
