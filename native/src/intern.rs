@@ -96,6 +96,11 @@ impl Interner {
         span.of(self.source(texts, source))
     }
 
+    /// The first eight bytes of a string, the lowest first, zeros behind its end.
+    pub fn head(&self, number: u32) -> u64 {
+        self.entries[number as usize].head
+    }
+
     #[inline(always)]
     fn source<'a>(&'a self, texts: Texts<'a>, source: Source) -> &'a [u8] {
         match source {

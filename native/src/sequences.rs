@@ -6,7 +6,7 @@ use crate::plan::Cut;
 use crate::text::clusters;
 use crate::text::facts::Facts;
 use crate::text::spaces::{Span, Words};
-use crate::text::terms::{self, Fate, Terms};
+use crate::text::terms::{self, Terms};
 use crate::tokens::{Counter, Counts, Wanted};
 
 /// Both texts, what normalising their whitespace makes of them (where it changes one), and their words.
@@ -48,7 +48,7 @@ impl Kind {
 const SOURCES: [Source; 2] = [Source::Reference, Source::Hypothesis];
 
 /// Both sides as numbers.
-#[derive(Debug, Default, Eq, PartialEq)]
+#[derive(Debug, Default)]
 struct Numbers([Vec<u32>; 2]);
 
 impl Numbers {
@@ -99,12 +99,10 @@ impl Sequences {
         if let (Cut::Whitespace, Cut::Terms(rule)) = (words.cut, terms.cut)
             && words.any()
             && terms.any()
+            && (0..self.interner.len()).all(|word| self.is_term(texts, word as u32, rule, facts))
         {
-            self.make_terms(texts, rule, facts);
-            if self.terms == self.whitespace {
-                let shared = Kind { cut: Cut::Whitespace, wanted: [words.all(), terms.all()] };
-                return [self.count_kind(texts, shared, facts, tools); 2];
-            }
+            let shared = Kind { cut: Cut::Whitespace, wanted: [words.all(), terms.all()] };
+            return [self.count_kind(texts, shared, facts, tools); 2];
         }
         let (counter, aligner, order) = tools;
         [words, terms].map(|kind| self.count_kind(texts, kind, facts, (counter, aligner, order)))
@@ -156,12 +154,18 @@ impl Sequences {
         }
     }
 
+    /// Whether a word is its own term.
+    #[inline(always)]
+    fn is_term(&self, texts: Texts, word: u32, rule: Terms, facts: &Facts) -> bool {
+        terms::is_term(self.interner.bytes(texts.bytes(), word), self.interner.head(word), rule, facts)
+    }
+
     /// The number of a word's term.
     fn term(&mut self, texts: Texts, word: u32, rule: Terms, facts: &Facts) -> u32 {
-        let bytes = self.interner.bytes(texts.bytes(), word);
-        if terms::fate(bytes, rule, facts) == Fate::Same {
+        if self.is_term(texts, word, rule, facts) {
             return word;
         }
+        let bytes = self.interner.bytes(texts.bytes(), word);
         let mut term = std::mem::take(&mut self.scratch);
         term.clear();
         terms::write(bytes, rule, facts, &mut term);

@@ -1,6 +1,7 @@
 //! From text to tokens, by Python's rules.
 
 pub mod clusters;
+pub mod eight;
 pub mod facts;
 pub mod lines;
 pub mod spaces;

@@ -1,5 +1,7 @@
 //! Words between whitespace, as `str.split` cuts them, and the text with its whitespace normalised.
 
+use super::eight::{HIGH, gather, inside};
+
 /// A part of a text, as bytes.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Span {
@@ -32,41 +34,20 @@ fn wide(bytes: &[u8]) -> usize {
     }
 }
 
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// The high bit of each byte whose lower seven bits are at least `least` (1 to 127).
+/// The ASCII whitespace among 64 bytes as a set of bits, the bytes that may begin wider whitespace (C2, E1, E2, E3), and
+/// whether there is ASCII whitespace but plain spaces.
 #[inline(always)]
-fn at_least(seven: u64, least: u64) -> u64 {
-    seven + LOW * (0x80 - least)
-}
-
-/// One bit for each byte with its high bit set.
-#[inline(always)]
-fn gather(word: u64) -> u64 {
-    (word & HIGH).wrapping_mul(0x0002_0408_1020_4081) >> 56
-}
-
-/// The ASCII whitespace among eight bytes, and the bytes that may begin wider whitespace (C2, E1, E2, E3).
-#[inline(always)]
-fn classify(word: u64) -> (u64, u64) {
-    let seven = word & !HIGH;
-    let inside = |from, to| at_least(seven, from) & !at_least(seven, to);
-    let space = (inside(0x09, 0x0E) | inside(0x1C, 0x21)) & !word;
-    let lead = (inside(0x42, 0x43) | inside(0x61, 0x64)) & word;
-    (space, lead & HIGH)
-}
-
-/// The whitespace among 64 bytes as a set of bits, and the candidates for wider whitespace.
-#[inline(always)]
-fn chunk(bytes: &[u8; 64]) -> (u64, u64) {
-    let (mut spaces, mut leads) = (0, 0);
+fn chunk(bytes: &[u8; 64]) -> (u64, u64, bool) {
+    let (mut spaces, mut leads, mut all) = (0, 0, 0);
     for (index, eight) in bytes.chunks_exact(8).enumerate() {
-        let (space, lead) = classify(u64::from_le_bytes(eight.try_into().expect("eight bytes")));
-        spaces |= gather(space) << (8 * index);
+        let word = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
+        let other = (inside(word, 0x09, 0x0E) | inside(word, 0x1C, 0x20)) & !word;
+        let lead = (inside(word, 0x42, 0x43) | inside(word, 0x61, 0x64)) & word;
+        spaces |= gather(other | inside(word, 0x20, 0x21) & !word) << (8 * index);
         leads |= gather(lead) << (8 * index);
+        all |= other & HIGH;
     }
-    (spaces, leads)
+    (spaces, leads, all != 0)
 }
 
 impl Words {
@@ -75,25 +56,30 @@ impl Words {
         self.spans.clear();
         let bytes = text.as_bytes();
         let mut edges = Edges { open: None, before: 1, spill: 0 };
+        let (mut blank, mut odd) = (0, false);
         for (index, block) in bytes.chunks(64).enumerate() {
             let mut padded = [b' '; 64];
             let block = block.try_into().unwrap_or_else(|_| {
                 padded[..block.len()].copy_from_slice(block);
                 &padded
             });
-            let (spaces, leads) = chunk(block);
-            let spaces = edges.widen(bytes, index * 64, spaces, leads);
+            let (ascii, leads, other) = chunk(block);
+            let spaces = edges.widen(bytes, index * 64, ascii, leads);
             edges.follow(spaces, index * 64, &mut self.spans);
+            odd |= other || spaces != ascii;
+            blank += spaces.count_ones() as usize;
         }
+        blank -= bytes.len().next_multiple_of(64) - bytes.len(); // what was padded
         if let Some(start) = edges.open {
             self.spans.push(Span { start, end: bytes.len() as u32 });
         }
-        self.clean = self.is_clean(bytes);
-    }
-
-    fn is_clean(&self, bytes: &[u8]) -> bool {
-        let (Some(first), Some(last)) = (self.spans.first(), self.spans.last()) else { return bytes.is_empty() };
-        first.start == 0 && last.end as usize == bytes.len() && self.spans.windows(2).all(|pair| is_blank(pair, bytes))
+        self.clean = match self.spans.as_slice() {
+            [] => bytes.is_empty(),
+            [first, .., last] | [first @ last] => {
+                let ends = first.start == 0 && last.end as usize == bytes.len();
+                ends && !odd && blank == self.spans.len() - 1 // as many spaces as gaps: one in each
+            }
+        };
     }
 
     /// Write the words with one space between them.

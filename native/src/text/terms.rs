@@ -1,5 +1,6 @@
 //! Terms: words lower-cased and without punctuation and symbols, or the published code's `[a-z0-9]`.
 
+use super::eight::{HIGH, plain};
 use super::facts::{Facts, class};
 
 /// Which terms.
@@ -11,25 +12,27 @@ pub enum Terms {
     BiblicusCode,
 }
 
-/// What becomes of a word.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Fate {
-    Same,
-    Changed,
+/// Whether all bytes of a word are of `[a-z0-9]`. `head` holds the first eight of them, zeros behind its end.
+#[inline(always)]
+fn is_plain(word: &[u8], head: u64) -> bool {
+    let all = |eight: &[u8; 8]| plain(u64::from_le_bytes(*eight)) == HIGH;
+    match word.last_chunk() {
+        None => plain(head) == HIGH & ((1 << (8 * word.len())) - 1),
+        Some(last) => plain(head) == HIGH && word.as_chunks().0.iter().skip(1).all(all) && all(last),
+    }
 }
 
-/// Whether a word is its own term. Cheap: most words are.
-pub fn fate(word: &[u8], terms: Terms, facts: &Facts) -> Fate {
-    let plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9');
-    if word.iter().all(plain) {
-        return if terms == Terms::BiblicusCode && word.len() <= 2 { Fate::Changed } else { Fate::Same };
+/// Whether a word is its own term. Cheap: most words are. `head` as for `is_plain`.
+#[inline(always)]
+pub fn is_term(word: &[u8], head: u64, terms: Terms, facts: &Facts) -> bool {
+    if is_plain(word, head) {
+        return terms == Terms::Biblicus || word.len() > 2;
     }
     if terms == Terms::BiblicusCode || word.is_ascii() {
-        return Fate::Changed;
+        return false;
     }
     let kept = |character: char| facts.class(character) & (class::REMOVED | class::LOWERED) == 0;
-    let text = std::str::from_utf8(word).expect("words end where characters do");
-    if text.chars().all(kept) { Fate::Same } else { Fate::Changed }
+    std::str::from_utf8(word).expect("words end where characters do").chars().all(kept)
 }
 
 /// Write the term of a word; nothing where it is dropped.
