@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LIMIT = 10_000_000  # ids that are remembered, at 24 bytes each
+LIMIT = 10_000_000  # ids that are remembered, at 24 bytes each and at most 64 MiB of marks
 LONGEST = 1 << 20  # runs that long are not merged, which bounds the copies of a merge
+MARKS = 1 << 16, 1 << 26  # the least and the most places of marks; there are eight for each id while there is room
 SECOND = "\0"  # what makes the second hash another one
 
 first_hash = hash
@@ -43,6 +44,7 @@ class Identities:
         self._limit = limit
         self._runs: list[Run] = []
         self._size = 0
+        self._marks: NDArray[np.bool_] | None = None
 
     @property
     def full(self) -> bool:
@@ -56,12 +58,26 @@ class Identities:
         """
         run = _run(ids, start)
         found: dict[int, int] = {}
-        for earlier in self._runs:
-            found.update(_in_both(run, earlier))
+        known = self._marked(run)
+        for earlier in self._runs if len(known) else ():
+            found.update((int(known[at]), number) for at, number in _in_both(run.taken(known), earlier))
         for place in _repeated(run.high):
             _find_inside(run, place, found)
         self._add(run, found)
         return {int(run.numbers[place]) - start: first for place, first in found.items()}
+
+    def _marked(self, run: Run) -> NDArray[np.intp]:
+        """The places in a run of ids whose mark is set, as it is by every id remembered and by few others."""
+        import numpy as np
+
+        if self._marks is None or len(self._marks) < min(8 * self._size, MARKS[1]):
+            self._marks = np.zeros(MARKS[0] if self._marks is None else 2 * len(self._marks), dtype=bool)
+            for earlier in self._runs:
+                self._marks[earlier.high & (len(self._marks) - 1)] = True
+        marks = run.high & (len(self._marks) - 1)
+        known = np.flatnonzero(self._marks[marks])
+        self._marks[marks] = True
+        return known
 
     def _add(self, run: Run, found: dict[int, int]) -> None:
         import numpy as np
@@ -89,7 +105,9 @@ def _run(ids: Sequence[str | None], start: int) -> Run:
         ids = [key for key in ids if key is not None]
     high = np.fromiter(map(first_hash, ids), np.int64, len(numbers))
     low = np.fromiter(map(hash, map(SECOND.__add__, ids)), np.int64, len(numbers))  # type: ignore[arg-type]
-    return _sorted(Run(high, low, numbers))
+    run = Run(high, low, numbers)
+    quick = run.taken(np.argsort(high))  # in vector registers, but equal hashes in any order
+    return _sorted(run) if _repeated(quick.high) else quick
 
 
 def _sorted(run: Run) -> Run:
