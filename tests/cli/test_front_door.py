@@ -88,6 +88,7 @@ def test_a_command_only_parses_calls_and_prints(name):
         (["score", "a", "b", "c", "d"], "Too many arguments: c d."),
         (["score"], "error: REF is missing.\n"),
         (["score", "a", "b", "--out"], "error: --out needs a value.\n"),
+        (["power", "run"], "error: --difference is missing.\n"),
         (["diff", "a"], "error: HYP is missing.\n"),
         (["metrics", "cerr"], "Did you mean cer"),
         (["profiles", "lins"], "Did you mean lines"),

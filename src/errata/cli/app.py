@@ -46,6 +46,5 @@ def _said(error: CycloptsError) -> str:
     if type(error) is UnusedCliTokensError and error.unused_tokens:  # its subclasses suggest something
         return f"Too many arguments: {' '.join(error.unused_tokens)}."
     if isinstance(error, MissingArgumentError) and error.argument:
-        name = error.argument.name
-        return f"{name} needs a value." if name.startswith("-") else f"{name} is missing."
+        return f"{error.keyword} needs a value." if error.keyword else f"{error.argument.name} is missing."
     return str(error)
