@@ -26,6 +26,7 @@ STYLE = """
 .errata .text,.errata small,.errata footer{opacity:.7}
 .errata footer{font-size:.85em;overflow-wrap:anywhere}
 .errata bdi{white-space:pre-wrap}
+.errata .note{font-size:.85em;opacity:.7;white-space:pre-line}
 .errata del{background:rgba(220,50,47,.28);color:inherit}
 .errata ins{background:rgba(60,160,60,.28);color:inherit;text-decoration:underline}
 """
@@ -66,7 +67,7 @@ def _table(grid: Grid) -> Html:
     heads = [element("th", column.head, css=column.kind) for column in grid.columns]
     rows = [element("tr", *_cells(grid.columns, row)) for row in grid.rows]
     caption = [element("caption", grid.title)] if grid.title else []
-    note = [element("small", grid.note)] if grid.note else []
+    note = [element("div", grid.note, css="note")] if grid.note else []
     table = element("table", *caption, element("thead", element("tr", *heads)), element("tbody", *rows))
     return element("div", table, *note)
 
