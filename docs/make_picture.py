@@ -1,4 +1,4 @@
-"""Draw the README's picture, the terminal report of the demo corpus: `python docs/make_picture.py`."""
+"""Draw the README's picture, what two commands print of the demo corpus: `python docs/make_picture.py`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import errata
-from errata.report.terminal import render
+from errata.report import diff, terminal
 
 ROOT = Path(__file__).resolve().parent.parent
+DEMO = ROOT / "examples" / "demo"
 TARGET = ROOT / "docs" / "assets" / "score.svg"
-COMMAND = "errata score reference system-a --by folder --ladder"
+SCORE = "errata score reference system-a --ladder"
+PAGE = "de/rechnung-1911"
+DIFF = f"errata diff reference/{PAGE}.gt.txt system-a/{PAGE}.txt"
+CONTEXT = 40  # as the command
 WIDTH = 106
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
@@ -24,7 +28,7 @@ def main() -> None:
 
 
 def picture() -> str:
-    """The report as SVG, with the fonts of the reader's machine and nothing from another host."""
+    """The report and an alignment as SVG, with the fonts of the reader's machine and nothing from another host."""
     from rich.console import Console
     from rich.text import Text
 
@@ -35,25 +39,27 @@ def picture() -> str:
             super().print(*objects, **options)
 
     console = Sheet(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(Text.assemble(("$ ", "dim"), (COMMAND, "bold")))
-    render(scored(), console)
+    console.print(Text.assemble(("$ ", "dim"), (SCORE, "bold")))
+    terminal.render(scored(), console)
+    console.print(Text.assemble(("\n$ ", "dim"), (DIFF, "bold")))
+    page = (text(DEMO / "reference" / f"{PAGE}.gt.txt"), text(DEMO / "system-a" / f"{PAGE}.txt"))
+    diff.render(errata.align(*page), console, CONTEXT)
     svg = console.export_svg(title="errata", unique_id="errata")
     return without_web_fonts(svg)
 
 
 def scored() -> errata.Result:
     """The demo corpus, scored in memory."""
-    demo = ROOT / "examples" / "demo"
-    references = sorted((demo / "reference").rglob("*.gt.txt"))
-    keys = [path.relative_to(demo / "reference").as_posix().removesuffix(".gt.txt") for path in references]
+    references = sorted((DEMO / "reference").rglob("*.gt.txt"))
+    keys = [path.relative_to(DEMO / "reference").as_posix().removesuffix(".gt.txt") for path in references]
     return errata.score(
-        [path.read_text("utf-8").removesuffix("\n") for path in references],
-        [(demo / "system-a" / f"{key}.txt").read_text("utf-8").removesuffix("\n") for key in keys],
-        ids=keys,
-        facts={"folder": [key.partition("/")[0] for key in keys]},
-        by="folder",
-        ladder=True,
+        list(map(text, references)), [text(DEMO / "system-a" / f"{key}.txt") for key in keys], ids=keys, ladder=True
     )
+
+
+def text(path: Path) -> str:
+    """The text of a file as the command line reads it."""
+    return path.read_text("utf-8").removesuffix("\n")
 
 
 def without_web_fonts(svg: str) -> str:
