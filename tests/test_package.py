@@ -18,7 +18,7 @@ PUBLIC = {
     "ErrataError", "InputError", "LatencyMeter", "Layout", "METRICS", "MemoryMeter", "PROFILES", "PairingError",
     "Profile",
     "Result", "RunError", "Sample", "ThroughputMeter", "UsageError", "__version__", "align", "bootstrap_ci", "compare",
-    "compat", "gate", "layout", "load_run", "power", "score", "score_corpus", "throughput",
+    "compat", "error_budget", "gate", "layout", "load_run", "power", "score", "score_corpus", "throughput",
 }  # fmt: skip
 
 

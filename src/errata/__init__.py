@@ -34,6 +34,7 @@ _HOME = {
     "bootstrap_ci": "errata.stats.interval",
     "layout": "errata.corpus.layout",
     "compare": "errata.corpus.compare",
+    "error_budget": "errata.corpus.budgets",
     "gate": "errata.corpus.gate",
     "load_run": "errata.corpus.run",
     "power": "errata.corpus.power",

@@ -4,6 +4,7 @@ from typing import Any
 
 from errata import compat as compat
 from errata.corpus.align import align as align
+from errata.corpus.budgets import error_budget as error_budget
 from errata.corpus.compare import compare as compare
 from errata.corpus.gate import gate as gate
 from errata.corpus.layout import layout as layout

@@ -139,5 +139,64 @@ def test_documents_are_matched_by_place_too(errata):
     document = json.loads(found.out)
     jsonschema.Draft202012Validator(budget_schema()).validate(document)
     assert document["by_place"] is not None
-    assert document["confidence"]["lines"] > 0
+    assert document["confidence"]["lines"]["cases"] == 10
+    assert document["confidence"]["words"]["cases"] == 43
     assert sum(document["by_place"].values()) == sum(document["by_text"].values()) == document["edits"]
+
+
+def test_groups_show_their_classes_and_their_budgets(errata, tmp_path):
+    rows = [("a", "de", "Über", "Uber"), ("b", "en", "corn", "com"), ("c", "en", "one", "one"), ("d", None, "x", "")]
+    lines = [
+        json.dumps({"id": key, "lang": lang, "reference": one, "hypothesis": other}) for key, lang, one, other in rows
+    ]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(lines), "utf-8")
+    document = json.loads(errata("errors", "pairs.jsonl", "--by", "lang", "--format", "json").out)
+    jsonschema.Draft202012Validator(schema()).validate(document)
+    groups = document["groups"]["lang"]
+    assert {name: group["edits"] for name, group in groups.items()} == {"(none)": 1, "de": 1, "en": 2}
+    assert groups["en"]["samples"], groups["en"]["classes"]["confusable"] == (2, 2)
+    assert "By lang" in errata("errors", "pairs.jsonl", "--by", "lang").out
+    assert "lang=de,diacritic,,1,1.0," in errata("errors", "pairs.jsonl", "--by", "lang", "--format", "csv").out
+    budget = json.loads(errata("errors", "pairs.jsonl", "--by", "lang", "--budget", "--format", "json").out)
+    jsonschema.Draft202012Validator(budget_schema()).validate(budget)
+    assert budget["groups"]["lang"]["en"]["by_text"]["recognition"] == 2
+    for words in (("--by", "langs"), ("--by", "langs", "--budget")):
+        found = errata("errors", "pairs.jsonl", *words)
+        assert (found.code, "langs" in found.err) == (2, True)
+
+
+@pytest.fixture
+def two_documents(tmp_path):
+    """Two documents, one of which was not read."""
+    documents = Path(__file__).parents[2] / "examples" / "documents"
+    page = (documents / "reference" / "harbour.gt.page.xml").read_text("utf-8")
+    alto = (documents / "hypothesis" / "harbour.ocr.alto.xml").read_text("utf-8")
+    for name, text in {"ref/a.gt.page.xml": page, "ref/b.gt.page.xml": page, "hyp/a.ocr.alto.xml": alto}.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_documents_without_a_partner_follow_the_policy(errata, two_documents):
+    assert errata("errors", "ref", "hyp", "--budget").code == 2
+    pages = {}
+    for unmatched in ("count", "drop"):
+        found = errata("errors", "ref", "hyp", "--budget", "--unmatched", unmatched, "--format", "json")
+        pages[unmatched] = [page["id"] for page in json.loads(found.out)["pages"]]
+    assert pages == {"count": ["a", "b"], "drop": ["a"]}
+
+
+def test_documents_that_cannot_be_read_are_refused_or_listed(errata, two_documents):
+    (two_documents / "hyp" / "b.ocr.alto.xml").write_text("<alto", "utf-8")
+    refused = errata("errors", "ref", "hyp", "--budget")
+    assert (refused.code, "b.ocr.alto.xml" in refused.err) == (2, True)
+    found = errata("errors", "ref", "hyp", "--budget", "--on-error", "skip", "--format", "json")
+    assert [page["id"] for page in json.loads(found.out)["pages"]] == ["a"]
+    assert "b.ocr.alto.xml" in json.loads(found.out)["problems"][0]["where"]
+    assert "skipped" in found.err
+
+
+def test_what_errors_and_budgets_do_not_look_at_is_refused(errata, pages):
+    assert "leave out --lines" in errata("errors", *pages, "--budget", "--lines").err
+    assert "leave out --metrics" in errata("errors", *pages, "--metrics", "wer").err

@@ -180,8 +180,65 @@ def test_confidences_of_lines_and_of_their_words_are_held_against_their_errors()
     read = Page("p", (Region("r", "text", sure),))
     found = budget("p", page_of_text("p", "right\nwrong"), read, View())
     assert found.sure == ((0.9, 0, 5), (0.4, 1, 5))
+    assert found.sure_words == ((0.4, False),)
     made = document([found], "signature", "character")["confidence"]
-    assert made["lines"] == 2
-    assert made["ece"] == pytest.approx((0.1 + 0.4) / 2)
+    assert made["lines"]["cases"] == 2
+    assert made["lines"]["ece"] == pytest.approx((abs(0.9 - 1) + abs(0.4 - 4 / 5)) / 2)
+    assert made["words"]["ece"] == pytest.approx(0.4)
     assert made["review"][0]["cer"] == pytest.approx(1 / 10)
     assert made["review"][-1] == {"reviewed": 1.0, "cer": 0.0}
+    assert made["targets"] == [{"cer": target, "reviewed": 0.5} for target in (0.01, 0.02, 0.05)]
+
+
+@pytest.mark.parametrize(
+    ("reference", "text", "words", "right"),
+    [
+        ("the old dog", "the old dog", ("the", "old", "dog"), (True, True, True)),
+        ("the old dog", "tha old dog", ("tha", "old", "dog"), (False, True, True)),
+        ("within reach", "with reach", ("with", "reach"), (False, True)),  # its word goes on
+        ("today", "to day", ("to", "day"), (False, False)),
+        ("to day", "today", ("today",), (False,)),
+        ("one\ntwo", "two\none", ("two", "one"), (True, True)),  # lines in another place are right
+        ("東京都", "東京部", ("東", "京", "部"), (True, True, False)),  # no spaces between words
+        ("the shil-", "the shil-", ("the", "shil"), (True, True)),  # the hyphen is no part of the last word
+        ("कि का", "कि क", ("कि", "क"), (True, False)),
+    ],
+)
+@pytest.mark.parametrize("unit", ["character", "grapheme", "byte"])
+def test_a_word_is_right_if_all_of_it_is_and_it_ends_where_the_references_does(reference, text, words, right, unit):
+    given_words = list(words)
+    lines = []
+    for line in text.split("\n"):
+        mine = [given_words.pop(0) for _ in range(len(given_words)) if given_words[0] in line]
+        lines.append(Line(line, line, words=tuple(Word("", word, None, 0.5) for word in mine)))
+    read = Page("p", (Region("r", "text", tuple(lines)),))
+    found = budget("p", page_of_text("p", reference), read, View(unit=unit))
+    assert tuple(word.right for word in found.sure_words) == right
+
+
+def test_words_that_are_not_the_text_of_their_line_are_left_out():
+    line = Line("a", "one two", words=(Word("", "uno", None, 0.5), Word("", "two", None, 0.5)))
+    found = budget("p", page_of_text("p", "one two"), Page("p", (Region("r", "text", (line,)),)), View())
+    assert found.sure_words == ()
+    assert found.sure == ((0.5, 0, 7),)
+
+
+def test_the_totals_of_groups_are_those_of_their_pages():
+    pages = [
+        of_texts(COLUMNS, COLUMNS.replace("corn", "com")),
+        of_texts(COLUMNS, "\n".join(RIGHT + LEFT)),
+        of_texts("a", "a"),
+    ]
+    made = document(pages, "signature", "character", {"kind": ["book", "news", None]})
+    groups = made["groups"]["kind"]
+    assert list(groups) == ["(none)", "book", "news"]
+    assert groups["book"]["by_text"] == {"recognition": 2, "segmentation": 0, "order": 0}
+    assert groups["news"]["order"]["tau"] == pytest.approx(-1 / 3)
+    for name in ("edits", "reference", "words"):
+        assert sum(group[name] for group in groups.values()) == made[name]
+
+
+def test_the_rate_with_lines_matched_by_place_is_the_rate_without_order():
+    made = document([budget("p", TRUTH, TRUTH, View())], "signature", "character")
+    assert made["cer_by_place"] == 0
+    assert document([of_texts("a", "b")], "signature", "character")["cer_by_place"] is None

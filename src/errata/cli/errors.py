@@ -11,9 +11,8 @@ from errata.cli.options import SHOWN, Convention, Flag, Names, Normalisation, Nu
 from errata.cli.output import complain, write
 from errata.cli.progress import Progress
 from errata.cli.runs import is_run, run_directory
-from errata.corpus.budgets import budgets
+from errata.corpus.budgets import error_budget
 from errata.corpus.run import load_run, score_corpus
-from errata.corpus.settings import settle
 from errata.errors import RunError, UsageError
 from errata.io.opening import PairSource, open_source
 from errata.report.budget import BUDGET_FORMATS
@@ -37,6 +36,7 @@ def errors(
     convention: Convention = CONVENTION,
     normalisation: Normalisation = NORMALISATION,
     reading: Reading = READING,
+    by: Annotated[Names, Parameter(group=SHOWN, metavar="FACT,...")] = (),
     budget: Annotated[Flag, Parameter(group=SHOWN)] = False,
     confusions: Annotated[Names, Parameter(group=SHOWN)] = (),
     top: Annotated[Number, Parameter(group=SHOWN)] = 10,
@@ -54,6 +54,7 @@ def errors(
     For example:
       errata errors references/ hypotheses/
       errata errors pairs.jsonl --top 30 --confusions character,grapheme,word
+      errata errors references/ hypotheses/ --by folder
       errata errors runs/first --format json
       errata errors page.xml alto.xml --budget
 
@@ -63,6 +64,8 @@ def errors(
         A run directory, or references as errata score takes them.
     hypothesis
         Hypotheses; left out for a run and for a table.
+    by
+        The same for the groups of samples that share a fact, too.
     budget
         Whose fault it is, instead of classes and confusions.
     confusions
@@ -72,7 +75,7 @@ def errors(
     format
         How to show the errors.
     """
-    way = Way(convention, normalisation, reading)
+    way = Way(convention, normalisation, reading, tuple(listed(by)))
     formats = BUDGET_FORMATS if budget else ERROR_FORMATS
     if budget:
         found = _budget(reference, hypothesis, way, confusions)
@@ -89,14 +92,18 @@ class Way(NamedTuple):
     convention: Convention = CONVENTION
     normalisation: Normalisation = NORMALISATION
     reading: Reading = READING
+    by: tuple[str, ...] = ()
 
     def options(self) -> dict[str, Any]:
-        """The keywords of `settle`."""
-        return self.convention.options() | {"normalize": self.normalisation.steps(), "metrics": ["cer"]}
+        """The conventions, as keywords; the metrics are the command's own."""
+        options = self.convention.options()
+        if options.pop("metrics"):
+            raise UsageError("errata errors shows the edits behind cer: leave out --metrics, or use errata score.")
+        return options | {"normalize": self.normalisation.steps()}
 
     def source(self, reference: str, hypothesis: str | None) -> PairSource:
         """The texts, with what is odd about them told."""
-        source = open_source(reference, hypothesis, **self.reading.options(()))
+        source = open_source(reference, hypothesis, **self.reading.options(self.by))
         _warn(source.warnings)
         return source
 
@@ -119,7 +126,9 @@ def _of_texts(reference: str, hypothesis: str | None, way: Way, tables: Any) -> 
     source = way.source(reference, hypothesis)
     known = len(source.warnings)
     with run_directory(None) as folder, Progress() as progress:
-        result = score_corpus(source, folder, progress=progress, **way.options(), errors=tables)
+        result = score_corpus(
+            source, folder, progress=progress, **way.options(), metrics=["cer"], by=way.by, errors=tables
+        )
     _warn(source.warnings[known:])
     _warn(f"skipped {problem['where']}: {problem['what']}" for problem in result.problems)
     assert result.errors is not None
@@ -131,14 +140,9 @@ def _budget(reference: str, hypothesis: str | None, way: Way, confusions: tuple[
         raise UsageError(f"{reference} is a run, and a run holds no texts: --budget needs the pages. Give both sides.")
     if confusions:
         raise UsageError("--budget counts no confusions. Leave out either --budget or --confusions.")
-    source, reading = way.source(reference, hypothesis), way.reading
-    known = len(source.warnings)
-    settings = settle(**way.options())
-    found, problems = budgets(
-        source, settings, format=reading.format_in, level=reading.level, encoding=reading.encoding
-    )
-    _warn(source.warnings[known:])
-    _warn(f"skipped {problem.where}: {problem.what}" for problem in problems)
+    found = error_budget(reference, hypothesis, by=way.by, **way.options(), **way.reading.options(()))
+    _warn(found["warnings"])
+    _warn(f"skipped {problem['where']}: {problem['what']}" for problem in found["problems"])
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from errata.corpus.align import operations_of
@@ -35,16 +36,30 @@ class Extras:
         self.ladder = [[0, 0] for _ in self._rungs]
         self.classes = Classes()
         self.worst: list[dict[str, Any]] = []
-        self.errors = Analysis(settings.view, settings.profile.tie, settings.errors) if settings.errors else None
+        self.errors = self._analysis() if settings.errors else None
 
-    def add(self, ids: Sequence[str], references: Texts, hypotheses: Texts, rows: NDArray[np.int64]) -> None:
+    def _analysis(self) -> Analysis:
+        settings = self._settings
+        return Analysis(settings.view, settings.profile.tie, settings.errors, settings.by)
+
+    def add(
+        self,
+        ids: Sequence[str],
+        references: Texts,
+        hypotheses: Texts,
+        rows: NDArray[np.int64],
+        facts: Mapping[str, Sequence[Any]],
+    ) -> None:
         """Count a batch, whose counts are `rows`."""
         for total, plan in zip(self.ladder, self._rungs, strict=True):
             edits, length = count(references, hypotheses, plan)[:, :2].sum(axis=0).tolist()
             total[0] += edits
             total[1] += length
         if self._settings.per_class or self._settings.worst or self.errors:
-            self._add_texts(ids, listed(references), listed(hypotheses), rows)
+            texts = listed(references), listed(hypotheses)
+            self._add_texts(ids, *texts, rows)
+            if self.errors:
+                self._add_errors(ids, *texts, facts)
 
     def _add_texts(
         self, ids: Sequence[str], references: list[str], hypotheses: list[str], rows: NDArray[np.int64]
@@ -55,9 +70,19 @@ class Extras:
                 self.classes.add(self._characters(prepare(reference)), self._characters(prepare(hypothesis)))
         if self._settings.worst:
             self._keep_worst(ids, references, hypotheses, rows)
-        if self.errors:
-            for key, reference, hypothesis in zip(ids, references, hypotheses, strict=True):
-                self.errors.add(key, reference, hypothesis)
+
+    def _add_errors(
+        self,
+        ids: Sequence[str],
+        references: list[str],
+        hypotheses: list[str],
+        facts: Mapping[str, Sequence[Any]],
+    ) -> None:
+        assert self.errors
+        names = [name for name in self._settings.by if name in facts]  # one that is missing is refused with the result
+        grouping = zip(*(facts[name] for name in names), strict=True) if names else repeat(())
+        for key, reference, hypothesis, values in zip(ids, references, hypotheses, grouping, strict=False):
+            self.errors.add(key, reference, hypothesis, dict(zip(names, values, strict=True)))
 
     def to_dict(self) -> dict[str, Any]:
         """The state of a part, as JSON values."""

@@ -44,7 +44,7 @@ class Part:
     def add(self, settings: Settings, plan: Plan, batch: Batch) -> None:
         """Count a batch."""
         rows = count(batch.references, batch.hypotheses, plan)
-        self.extras.add(batch.ids, batch.references, batch.hypotheses, rows)
+        self.extras.add(batch.ids, batch.references, batch.hypotheses, rows, batch.facts)
         self.rows.append(rows)
         self.ids += batch.ids
         for name, values in batch.facts.items():

@@ -112,7 +112,7 @@ def score_texts(
     """Score checked texts under settled settings."""
     plan, extras = settings.plan, Extras(settings)
     rows = count(references, hypotheses, plan)
-    extras.add(ids, references, hypotheses, rows)
+    extras.add(ids, references, hypotheses, rows, facts)
     return evaluate(
         settings,
         Rows(plan, rows, facts),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, cast
 
 from errata.diagnose.classes import CLASSES, changed_jamo
@@ -15,6 +17,7 @@ from errata.diagnose.words import between_spaces, word_by_word
 from errata.errors import UnknownNameError, UsageError
 from errata.kernels.edits import MATCH, Block
 from errata.kernels.wavewalk import DELETION, INSERTION, SUBSTITUTION
+from errata.stats.groups import label_of
 from errata.text.tokenize import UNITS, WORDS
 from errata.text.view import View
 
@@ -22,6 +25,7 @@ __all__ = ["SCHEMA", "TABLES", "Analysis", "check_tables"]
 
 SCHEMA = 1
 TABLES = ("character", "grapheme", "jamo", "word")
+SIZES = ("samples", "faulty", "reference", "hypothesis")
 KINDS = (SUBSTITUTION, DELETION, INSERTION)
 AROUND = 12  # characters of an example beside the edit
 LONG = 60  # characters of an example at most between them
@@ -43,31 +47,34 @@ def check_tables(names: Sequence[str], unit: str) -> None:
 class Analysis:
     """Additive over samples and over parts of a corpus: a part's state merged into another is as one pass."""
 
-    def __init__(self, view: View, tie: str, tables: Sequence[str]) -> None:
+    def __init__(self, view: View, tie: str, tables: Sequence[str], by: Sequence[str] = ()) -> None:
         self._view, self._tie = view, tie
         self._tokens = UNITS[view.unit]
         self.counts = {label: dict.fromkeys(KINDS, 0) for label in CLASSES}
         self.parts = {label: dict.fromkeys(parts, 0) for label, parts in PARTS.items()}
         self.examples: dict[str, list[Example]] = {label: [] for label in CLASSES}
-        self.sizes = dict.fromkeys(("samples", "faulty", "reference", "hypothesis"), 0)
+        self.sizes = Counter(dict.fromkeys(SIZES, 0))
         self.confusions = {name: Confusions() for name in tables}
+        self.groups: dict[str, dict[str, Counter[str]]] = {fact: {} for fact in by}
         self.runs = Runs()
 
-    def add(self, key: str, reference: str, hypothesis: str) -> None:
+    def add(self, key: str, reference: str, hypothesis: str, facts: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Look at one sample; only one with edits is aligned."""
         if self._view.steps:
             reference, hypothesis = self._view.prepare(reference), self._view.prepare(hypothesis)
         ours, theirs = cast("Texts", self._tokens(reference)), cast("Texts", self._tokens(hypothesis))
-        sizes = self.sizes
-        sizes["samples"] += 1
-        sizes["reference"] += len(ours)
-        sizes["hypothesis"] += len(theirs)
-        if reference == hypothesis:
+        faulty = reference != hypothesis
+        sizes = {"samples": 1, "faulty": int(faulty), "reference": len(ours), "hypothesis": len(theirs)}
+        groups = [known.setdefault(label_of(facts.get(name)), Counter()) for name, known in self.groups.items()]
+        for total in (self.sizes, *groups):
+            total.update(sizes)
+        if not faulty:
             return
-        sizes["faulty"] += 1
         blocks = aligned(ours, theirs, self._tie)
         for edit in classified(ours, theirs, blocks):
             self._count(key, edit, ours, theirs)
+            for group in groups:
+                group[edit.label] += edit.size
         self.runs.add(key, ours, theirs, blocks)
         for name, table in self.confusions.items():
             if name == "word":
@@ -113,6 +120,7 @@ class Analysis:
             "examples": self.examples,
             "sizes": self.sizes,
             "confusions": {name: table.to_dict() for name, table in self.confusions.items()},
+            "groups": self.groups,
             "runs": self.runs.to_dict(),
         }
 
@@ -125,8 +133,10 @@ class Analysis:
         for label, examples in state["examples"].items():
             mine = self.examples[label]
             mine += [tuple(example) for example in examples[: EXAMPLES - len(mine)]]
-        for name, size in state["sizes"].items():
-            self.sizes[name] += size
+        self.sizes.update(state["sizes"])
+        for fact, labels in state["groups"].items():
+            for label, sizes in labels.items():
+                self.groups[fact].setdefault(label, Counter()).update(sizes)
         for name, table in state["confusions"].items():
             self.confusions[name].merge(table)
         self.runs.merge(state["runs"])
@@ -148,6 +158,9 @@ class Analysis:
             "classes": sorted(classes, key=lambda row: -row["edits"]),
             "confusions": {name: table.document(TOP) for name, table in self.confusions.items()},
             "runs": self.runs.document(edits),
+            "groups": {
+                fact: {label: _group(labels[label]) for label in sorted(labels)} for fact, labels in self.groups.items()
+            },
         }
 
     def _class(self, label: str, edits: int, length: int) -> dict[str, Any]:
@@ -158,6 +171,14 @@ class Analysis:
         row |= {f"{kind}s": count for kind, count in kinds.items()}
         row |= {"share": size / edits if edits else 0.0, "cer": size / length}
         return row | {"parts": dict(self.parts.get(label, {})), "examples": examples}
+
+
+def _group(counts: Mapping[str, int]) -> dict[str, Any]:
+    """The classes of some of the samples."""
+    classes = {label: counts.get(label, 0) for label in CLASSES}
+    edits = sum(classes.values())
+    sizes = {name: counts[name] for name in SIZES}
+    return {**sizes, "edits": edits, "cer": edits / max(1, sizes["reference"]), "classes": classes}
 
 
 def _add_tokens(table: Confusions, key: str, ours: Texts, theirs: Texts, blocks: Sequence[Block]) -> None:

@@ -14,10 +14,11 @@ lost and one that is unreadable are the same to it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from errata.diagnose.confidence import SureLine, SureWord, sure_lines, sure_words
 from errata.diagnose.flexible import Flexible, flexible
 from errata.diagnose.order import Order, order
 from errata.diagnose.places import Placed, placed
@@ -59,7 +60,8 @@ class Budget:
     words: int  # of both sides
     lines: tuple[int, int]
     reading: Order
-    sure: tuple[tuple[float, int, int], ...]  # of each line of the hypothesis with one: confidence, errors, tokens
+    sure: tuple[SureLine, ...]  # lines of the hypothesis whose confidence is known
+    sure_words: tuple[SureWord, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The page as JSON values."""
@@ -110,7 +112,8 @@ def budget(key: str, reference: Page, hypothesis: Page, view: View) -> Budget:
         words[0].total() + words[1].total(),
         (len(texts[0]), len(texts[1])),
         _order(ours, free, found),
-        tuple(_sure(hypothesis, free, tokens)),
+        tuple(sure_lines(hypothesis.lines, free, tokens)),
+        tuple(sure_words(hypothesis.lines, ours, free, tokens)),
     )
 
 
@@ -143,20 +146,6 @@ def _order(ours: Sequence[str], free: Flexible, found: Placed | None) -> Order:
         if match.edits <= ALIKE * size and size > best.get(match.reference.line, (0, 0))[0]:
             best[match.reference.line] = size, match.hypothesis.line
     return order(lines, [best[line][1] for line in sorted(best)])
-
-
-def _sure(hypothesis: Page, free: Flexible, tokens: Any) -> Iterator[tuple[float, int, int]]:
-    """How sure the reader was of each line, and how much of it is wrong with the best order of lines."""
-    wrong, right = Counter[int](), Counter[int]()
-    for match in free.matches:
-        wrong[match.hypothesis.line] += match.edits
-        right[match.hypothesis.line] += match.hypothesis.size
-    for number, line in enumerate(hypothesis.lines):
-        known = [word.confidence for word in line.words if word.confidence is not None]
-        confidence = line.confidence if line.confidence is not None or not known else sum(known) / len(known)
-        if confidence is not None and line.text:
-            size = len(tokens(line.text))
-            yield confidence, wrong[number] + size - right[number], size
 
 
 def _distance(tokens: Any, reference: str, hypothesis: str) -> int:

@@ -10,7 +10,7 @@ the fewest errors counts.
 Ties between lines go to the first by length and then by place. Spaces count, line breaks do not. While a line is laid
 along another a substitution costs two, as a deletion and an insertion do.
 
-This takes time by the cube of the number of lines. So from `SMALL` pairs on, lines that clearly belong together are taken
+This takes time by the cube of the number of lines. So from `SMALL` pairs on, lines that clearly belong together go
 first; what is left is searched in blocks, with as many combinations as `WORK` allows. Very long lines are cut.
 """
 

@@ -25,6 +25,7 @@ PARTS = {
     "segmentation": "lines lost, added, split, joined",
     "order": "right lines in the wrong place",
 }
+CELLS = ("cer", "best order", *PARTS, "tau")
 MEASURES = {"tau": "Kendall's tau", "footrule": "Spearman's footrule", "edit": "1 - edit distance"}
 
 Document = Mapping[str, Any]
@@ -33,12 +34,12 @@ Document = Mapping[str, Any]
 def headline(document: Document) -> list[str]:
     """The error rates side by side, and the verdict."""
     pages = len(document["pages"])
+    by_place = document["cer_by_place"]
+    words = f"bag-of-words error {share(document['bag_of_words_error'])}"
+    placed = "" if by_place is None else f", with lines matched by place {share(by_place)}"
     return [
         f"{pages:,} {'page' if pages == 1 else 'pages'}, CER as read {share(document['cer'])}: {document['verdict']}",
-        (
-            f"with the best order of lines {share(document['cer_best_order'])},"
-            f" bag-of-words error {share(document['bag_of_words_error'])}"
-        ),
+        f"with the best order of lines {share(document['cer_best_order'])}{placed}, {words}",
     ]
 
 
@@ -49,6 +50,8 @@ def grids(document: Document, *, top: int, signs: Signs = UNICODE) -> Iterator[G
         yield _order(document["order"])
     if document["confidence"]:
         yield from _confidence(document["confidence"], signs)
+    for fact, groups in document["groups"].items():
+        yield _groups(fact, groups)
     if len(document["pages"]) > 1 and top:
         yield _pages(document, top)
 
@@ -77,39 +80,46 @@ def _order(order: Mapping[str, Any]) -> Grid:
 
 
 def _confidence(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
-    rows = [
-        (
-            f"{one['low']:.1f} {signs.between} {one['high']:.1f}",
-            count(one["cases"]),
-            share(one["confidence"]),
-            share(one["accuracy"]),
-        )
-        for one in found["bins"]
-    ]
-    title = f"Confidence of {found['lines']:,} lines: expected calibration error {share(found['ece'])}"
-    columns = (Column("between", "name"), Column("lines"), Column("confidence"), Column("without error"))
-    yield Grid(title, columns, tuple(rows))
+    for name, right in (("words", "right"), ("lines", "characters right")):
+        if not found[name]:
+            continue
+        rows = [
+            (
+                f"{one['low']:.1f} {signs.between} {one['high']:.1f}",
+                count(one["cases"]),
+                share(one["confidence"]),
+                share(one["accuracy"]),
+            )
+            for one in found[name]["bins"]
+        ]
+        title = f"Confidence of {found[name]['cases']:,} {name}: expected calibration error {share(found[name]['ece'])}"
+        yield Grid(title, (Column("between", "name"), Column(name), Column("confidence"), Column(right)), tuple(rows))
     left = tuple((share(row["reviewed"]), share(row["cer"])) for row in found["review"])
+    reached = ", ".join(f"{share(row['reviewed'])} for a CER of {share(row['cer'])}" for row in found["targets"])
     yield Grid(
         "Review the least sure lines first", (Column("lines reviewed"), Column("cer left")), left,
-        "of lines with a confidence, in the best order; lines that were lost cannot be reviewed",
+        f"to review: {reached}; of lines with a confidence, in the best order; lost lines cannot be reviewed",
     )  # fmt: skip
+
+
+def _groups(fact: str, groups: Mapping[str, Any]) -> Grid:
+    rows = [(label(name, 28), count(group["pages"]), *_cells(group)) for name, group in groups.items()]
+    return Grid(f"By {fact}", (Column(fact, "name"), Column("pages"), *map(Column, CELLS)), tuple(rows))
+
+
+def _cells(page: Mapping[str, Any]) -> list[str]:
+    """The error rate of a page or of a group, that with the best order, its parts, and Kendall's tau."""
+    length = max(1, page["reference"])
+    parts = page["by_place"] or page["by_text"]
+    rates = [page["edits"], page["best_order"], *(parts[name] for name in PARTS)]
+    return [*(share(edits / length) for edits in rates), _tau(page["order"])]
 
 
 def _pages(document: Document, top: int) -> Grid:
     pages = sorted(document["pages"], key=lambda page: -page["edits"])[:top]
-    rows = []
-    for page in pages:
-        length = max(1, page["reference"])
-        parts = page["by_place"] or page["by_text"]
-        cells = [share(parts[name] / length) for name in PARTS]
-        tau = _tau(page["order"])
-        rows.append(
-            (label(page["id"], 28), share(page["edits"] / length), share(page["best_order"] / length), *cells, tau)
-        )
-    heads = [Column(name) for name in ("cer", "best order", *PARTS, "tau")]
+    rows = [(label(page["id"], 28), *_cells(page)) for page in pages]
     left = len(document["pages"]) - len(rows)
-    return Grid("Pages with the most edits", (Column("page", "name"), *heads), tuple(rows),
+    return Grid("Pages with the most edits", (Column("page", "name"), *map(Column, CELLS)), tuple(rows),
                 f"{left:,} more; --top shows them" if left else "")  # fmt: skip
 
 

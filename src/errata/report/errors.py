@@ -23,6 +23,7 @@ __all__ = ["ERROR_FORMATS", "ErrorFormat", "grids", "headline", "schema"]
 
 NOTHING = "∅"
 TOKEN, EXCERPT = 24, 48  # characters of a confusion and of an example
+MOST = 3  # classes of a group that are named
 PLURALS = {"jamo": "jamo"}
 FINDINGS = {
     "loops": "a text over and over",
@@ -63,6 +64,8 @@ def grids(document: Document, *, top: int, signs: Signs = UNICODE) -> Iterator[G
     if not document["edits"]:
         return
     yield _classes(document, signs)
+    for fact, groups in document["groups"].items():
+        yield _groups(fact, groups)
     for name, found in document["confusions"].items():
         if found["rows"] and top:
             yield _confusions(name, found, top)
@@ -90,6 +93,17 @@ def _classes(document: Document, signs: Signs) -> Grid:
         Column("del"), Column("ins"), Column("", "bar"),
     )  # fmt: skip
     return Grid("Classes of errors", columns, tuple(rows))
+
+
+def _groups(fact: str, groups: Mapping[str, Any]) -> Grid:
+    """The classes that most edits of a group are in."""
+    rows = []
+    for name, group in groups.items():
+        ranked = sorted((item for item in group["classes"].items() if item[1]), key=lambda item: -item[1])
+        most = ", ".join(f"{kind.replace('_', ' ')} {share(edits / group['edits'])}" for kind, edits in ranked[:MOST])
+        rows.append((label(name, 28), count(group["samples"]), count(group["edits"]), share(group["cer"]), most))
+    heads = (Column(fact, "name"), Column("samples"), Column("edits"), Column("cer"), Column("mostly", "text"))
+    return Grid(f"By {fact}", heads, tuple(rows))
 
 
 def _confusions(name: str, found: Mapping[str, Any], top: int) -> Grid:
@@ -185,6 +199,12 @@ def as_csv(document: Document, *, top: int) -> Iterator[str]:
     writer = csv.writer(file)
     writer.writerow(("table", "reference", "hypothesis", "count", "share", "ids"))
     rows = [("class", row["class"], "", row["edits"], row["share"], row["examples"]) for row in document["classes"]]
+    rows += [
+        (f"{fact}={name}", kind, "", edits, edits / group["edits"] if group["edits"] else 0.0, [])
+        for fact, groups in document["groups"].items()
+        for name, group in groups.items()
+        for kind, edits in group["classes"].items()
+    ]
     for name, found in document["confusions"].items():
         rows += [
             (name, row["reference"], row["hypothesis"], row["count"], row["share"], row["examples"])
