@@ -10,7 +10,7 @@ KERNEL_TESTS := tests/metrics tests/stats tests/corpus tests/compat tests/text
 # Where there is a Rust toolchain the compiled twin must be there too, and every kernel test runs on both twins.
 KERNELS := $(if $(CARGO),native,python)
 
-.PHONY: all demo test test-oldest test-oracles lint native docs bench clean install
+.PHONY: all demo test test-oldest test-oracles fuzz lint native docs bench clean install
 
 all: test
 
@@ -52,6 +52,10 @@ test-oldest:
 # The Python kernels against the textbook on ten times the random pairs of `make test`, which takes 100,000.
 test-oracles: $(STAMP)
 	ERRATA_ORACLE_PAIRS=1000000 $(BIN)/python -m pytest -n auto tests/kernels
+
+# Every reader on files that were changed at random: other ones each time, some minutes long.
+fuzz: $(STAMP)
+	ERRATA_FUZZ=$${ERRATA_FUZZ:-5000} $(BIN)/python -m pytest -n auto tests/io/test_fuzz.py
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

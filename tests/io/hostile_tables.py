@@ -146,6 +146,7 @@ def parquet() -> Iterator[Case]:
         ("that is text", b"reference,hypothesis\n" * 9, "Parquet"),
         ("whose end says it is larger than all", good[:-8] + b"\xff\xff\xff\x7fPAR1", "Parquet|footer"),
         ("whose end is rubbish", good[:-60] + b"\x15" * 52 + good[-8:], "[Tt]hrift|metadata|Protocol|Parquet"),
+        ("with a column whose name is no text", good.replace(b"reference", b"ref\xff\xference"[:9]), "utf-8"),
         ("of numbers", parquet_of(reference=[1], hypothesis=["b"]), "'reference' is int64, not text"),
         ("of bytes", parquet_of(reference=[b"a"], hypothesis=["b"]), "'reference' is binary, not text"),
         ("of lists", parquet_of(reference=[["a"]], hypothesis=["b"]), "'reference' is list"),

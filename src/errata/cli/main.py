@@ -38,7 +38,7 @@ COMMANDS = {
     "power": Command("RUN [RUN]", "Say how many samples a difference needs."),
     "report": Command("RUN", "Show a finished run again, in any format."),
     "convert": Command("FROM TO", "Write a document or layout in another format."),
-    "validate": Command("FILE...", "List everything that is wrong with files."),
+    "validate": Command("PATH...", "List what is wrong with inputs before they are scored."),
     "metrics": Command("[NAME...]", "List the metrics with their formulas and sources."),
     "profiles": Command("[NAME...]", "List the profiles and what they set."),
     "doctor": Command("", "Show versions, and which kernels run."),

@@ -141,7 +141,8 @@ def _opened(path: str) -> Iterator[Any]:
             # Arrow opens only names that are UTF-8; through its own file it reads without holding the interpreter.
             source = path if lone_surrogate(path) is None else raw
             file = pq.ParquetFile(source, pre_buffer=False, buffer_size=BUFFER)
-        except (pa.ArrowException, OSError) as error:
+            file.schema_arrow.names  # noqa: B018  # names that are no UTF-8 are told here
+        except (pa.ArrowException, OSError, UnicodeError) as error:
             problem = Problem(printable(path), _first_line(error), "is it complete, and is it Parquet?")
             raise InputError(f"{printable(path)} is no Parquet file that can be read.", [problem]) from None
         with file:
