@@ -20,6 +20,7 @@ RUNS = Path("runs")
 REFERENCE = "examples/demo/reference"
 SYSTEM_A, SYSTEM_B = "examples/demo/system-a", "examples/demo/system-b"
 PAGE = "en/letter-1887"
+LAYOUT = "examples/layout"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,14 @@ STEPS = (
          f"errata score {REFERENCE} {SYSTEM_A} --by folder --ladder --format json", "runs/demo-a.json"),
     Step("The edits of one page",
          f"errata diff {REFERENCE}/{PAGE}.gt.txt {SYSTEM_A}/{PAGE}.txt"),
+    Step("Figures and tables that a detector found: what it got wrong, and each page drawn with its errors",
+         f"errata layout {LAYOUT}/reference.json {LAYOUT}/detector-a.json --iou 0.5,0.75 --errors"
+         " --overlay runs/demo-pages --out runs/demo-layout-a"),
+    Step("Another detector, at a stricter threshold, too, and by a fact of the documents",
+         f"errata layout {LAYOUT}/reference.json {LAYOUT}/detector-b.json --iou 0.5,0.75"
+         f" --facts {LAYOUT}/documents.csv --by kind --out runs/demo-layout-b"),
+    Step("Which is better? B finds more and cuts off more: recall and coverage are two questions",
+         "errata compare runs/demo-layout-a runs/demo-layout-b --metrics recall@0.5,mean_coverage@0.5 --cluster page"),
 )  # fmt: skip
 
 WRITTEN = (
@@ -56,6 +65,9 @@ WRITTEN = (
     ("runs/demo-b", "the run of system B"),
     ("runs/demo-a.csv", "one row for each page, and the average"),
     ("runs/demo-a.json", "the result document"),
+    ("runs/demo-layout-a", "the run of detector A: one row for each class on each page"),
+    ("runs/demo-layout-b", "the run of detector B"),
+    ("runs/demo-pages", "one SVG for each page; index.html lists them, those with the most errors first"),
 )
 
 
@@ -71,7 +83,7 @@ def main() -> int:
             return code or 1
     say("\nWritten:")
     for path, what in WRITTEN:
-        say(f"  {path:18} {what}")
+        say(f"  {path:20} {what}")
     return 0
 
 

@@ -8,6 +8,8 @@ import sys
 import pytest
 from doc_blocks import ROOT
 
+import errata
+
 DEMO = ROOT / "examples" / "demo"
 SYSTEMS = ("system-a", "system-b")
 
@@ -47,6 +49,23 @@ def test_the_special_cases_are_there():
     assert REFERENCES.keys() == texts("system-a", ".txt").keys()
 
 
+def test_the_layout_demo_has_the_errors_that_its_readme_lists():
+    folder = ROOT / "examples" / "layout"
+    page_of = {
+        line.split("`")[1]: line for line in (folder / "README.md").read_text("utf-8").splitlines() if "::" in line
+    }
+    found = errata.layout(folder / "reference.json", folder / "detector-a.json", errors=True, differences=True)
+    for row in found.layout["errors"]["kinds"]:
+        if row["kind"] != "both":
+            assert row["false_positives"] + row["false_negatives"] > 0, row
+    assert [page["page"] for page in found.layout["differences"]["pages"]] == ["census::p000"]
+    rows = found.samples.to_pydict()
+    wrong = {
+        page for page, *counts in zip(rows["fact.page"], rows["fp@0.5"], rows["fn@0.5"], strict=True) if any(counts)
+    }
+    assert wrong == page_of.keys() - {"memo::p000"}
+
+
 def test_the_demo_runs_twice_and_leaves_its_files(tmp_path):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -54,8 +73,11 @@ def test_the_demo_runs_twice_and_leaves_its_files(tmp_path):
         done = subprocess.run([sys.executable, str(tmp_path / "examples" / "demo.py")], cwd=tmp_path, env=environment,
                               capture_output=True, text=True, encoding="utf-8", check=False)  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"demo-a", "demo-b", "demo-a.csv", "demo-a.json"}
-    assert done.stdout.count("\n$ errata ") == 8
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {
+        "demo-a", "demo-b", "demo-a.csv", "demo-a.json", "demo-layout-a", "demo-layout-b", "demo-pages",
+    }  # fmt: skip
+    assert done.stdout.count("\n$ errata ") == 11
+    assert len(list((tmp_path / "runs/demo-pages").glob("*.svg"))) == 12
     assert "demo-a: passed" in done.stdout
     assert "demo-b: failed 1 of 2 checks" in done.stdout
 

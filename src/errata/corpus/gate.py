@@ -118,7 +118,10 @@ def _targets(result: Result, name: str | None) -> Iterator[Limit]:
 
 
 def _split(result: Result, key: str) -> tuple[str, str]:
-    metric, _, average = key.partition(".")
+    metric, average = key, ""
+    if key not in result and "." in key:  # names of layouts hold a dot of their own: recall@0.5
+        head, _, tail = key.rpartition(".")
+        metric, average = (head, tail) if head in result or not tail.isdecimal() else (key, "")
     if metric in TALLY and not average:
         return metric, "count"
     if metric not in result:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from errata.report.grids import Column, Grid
+from errata.report.grids import Column, Grid, interval, resampled
 from errata.report.numbers import UNICODE, Signs, count, number
 from errata.report.result import Group, Result, Score, finite
 from errata.report.visible import label
@@ -79,7 +79,8 @@ def _detection(result: Result, threshold: float, signs: Signs) -> Grid:
     cells = [(*row, *_shares(holder, DETECTION, threshold, signs)) for row, holder in zip(rows, holders, strict=True)]
     cells += [(name, *blank, *values) for name, values in _means(result, DETECTION, threshold, signs)]
     columns = (Column("class", "name"), *(Column(name) for name in (*counts, *DETECTION)))
-    return Grid(f"Detection, IoU {_at_least(signs)} {threshold:g}", columns, tuple(cells))
+    note = _note(result, DETECTION, threshold)
+    return Grid(f"Detection, IoU {_at_least(signs)} {threshold:g}", columns, tuple(cells), note)
 
 
 def _spatial(result: Result, threshold: float, signs: Signs) -> Grid:
@@ -91,7 +92,17 @@ def _spatial(result: Result, threshold: float, signs: Signs) -> Grid:
     rows += [(name, "", *values) for name, values in _means(result, SPATIAL, threshold, signs)]
     columns = (Column("class", "name"), *(Column(name) for name in ("matched", *MEANS)))
     title = f"Spatial accuracy, means over matched objects, IoU {_at_least(signs)} {threshold:g}"
-    return Grid(title, columns, tuple(rows))
+    return Grid(title, columns, tuple(rows), _note(result, SPATIAL, threshold))
+
+
+def _note(result: Result, names: Sequence[str], threshold: float) -> str:
+    """How sure the table is, and the documents that have no value for the mean over documents."""
+    lines = [resampled(result)] if threshold == result.settings["iou"][0] and names == DETECTION else []
+    what = dict(zip(names, names, strict=True)) if names == DETECTION else {SPATIAL[0]: "a match"}
+    missing = {name: _at(result, name, threshold).undefined for name in what}
+    without = ", ".join(f"{number:,} without {what[name]}" for name, number in missing.items() if number)
+    lines += [f"not in the mean of documents: {without}"] if without else []
+    return "\n".join(filter(None, lines))
 
 
 def _grouped(result: Result, fact: str, groups: Mapping[str, Group], signs: Signs) -> Grid:
@@ -114,8 +125,10 @@ def _grouped(result: Result, fact: str, groups: Mapping[str, Group], signs: Sign
 def _means(
     result: Result, names: Sequence[str], threshold: float, signs: Signs
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The means that are not micro: over documents, and over weighted classes."""
+    """What follows the micro row: its interval, and the means over documents and over weighted classes."""
     scores = [_at(result, name, threshold) for name in names]
+    if any(score.interval for score in scores):
+        yield "interval", tuple(interval(score, signs) for score in scores)
     yield "mean of documents", tuple(number(score.macro, score.scale, signs) for score in scores)
     weighted = (result.layout or {}).get("weighted")
     if weighted:

@@ -10,7 +10,7 @@ from errata.report.numbers import UNICODE, Signs, count, number, share
 from errata.report.result import Group, Result, Score
 from errata.report.visible import label
 
-__all__ = ["Column", "Grid", "all_of", "classes", "groups", "ladder", "notes", "scores", "tally"]
+__all__ = ["Column", "Grid", "all_of", "classes", "groups", "interval", "ladder", "notes", "scores", "tally"]
 
 LISTED_PROBLEMS = 5
 LISTED_CLASSES = 10
@@ -86,7 +86,7 @@ def scores(result: Result, *, all_metrics: bool = False, signs: Signs = UNICODE)
         for name in (first, "macro" if first == "micro" else "micro", "median", "p95")
     ]
     if any(score.interval for score in shown):
-        numbers.insert(1, (Column("interval"), [_interval(score, signs) for score in shown]))
+        numbers.insert(1, (Column("interval"), [interval(score, signs) for score in shown]))
     columns += numbers
     if any(score.undefined for score in shown):
         columns.append((Column("undef."), [count(score.undefined) if score.undefined else "" for score in shown]))
@@ -205,7 +205,8 @@ def _titles(shown: Sequence[Score]) -> list[str]:
     return titles
 
 
-def _interval(score: Score, signs: Signs) -> str:
+def interval(score: Score, signs: Signs) -> str:
+    """Both ends of the interval of a score; nothing where it has none."""
     if score.interval is None:
         return ""
     low, high = (number(bound, score.scale, signs) for bound in score.interval)
