@@ -14,10 +14,15 @@ from errata.metrics.layout import counter_at
 from errata.metrics.plan import Group
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 
     from errata.metrics.base import Columns
     from errata.model import Layout
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
 
 __all__ = ["LayoutRows", "count_rows", "group_at", "measure_of"]
 
@@ -94,9 +99,9 @@ def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
         counts[threshold] = {
             **objects,
             "matched": np.bincount(at, minlength=size),
-            "iou": np.bincount(at, pairs.iou, size),
-            "coverage": np.bincount(at, pairs.coverage, size),
-            "purity": np.bincount(at, pairs.purity, size),
+            "iou": _sums(at, pairs.iou, size),
+            "coverage": _sums(at, pairs.coverage, size),
+            "purity": _sums(at, pairs.purity, size),
         }
     pages = [found.pages[group] for group in (groups // width).tolist()]
     return LayoutRows(
@@ -106,6 +111,12 @@ def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
         counts,
         matches,
     )
+
+
+def _sums(at: Integers, values: Floats, size: int) -> Floats:
+    import numpy as np
+
+    return np.bincount(at, values, size).astype(np.float64)  # integers where there is no value to add
 
 
 def measure_of(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> Measure | None:
