@@ -200,3 +200,63 @@ def test_documents_that_cannot_be_read_are_refused_or_listed(errata, two_documen
 def test_what_errors_and_budgets_do_not_look_at_is_refused(errata, pages):
     assert "leave out --lines" in errata("errors", *pages, "--budget", "--lines").err
     assert "leave out --metrics" in errata("errors", *pages, "--metrics", "wer").err
+
+
+DOCUMENTS = Path(__file__).parents[2] / "examples" / "documents"
+
+
+def examples_of(document):
+    yield from (example for row in document["classes"] for example in row["examples"])
+    for table in document["confusions"].values():
+        yield from (example for row in table["rows"] for example in row["examples"])
+
+
+@pytest.mark.parametrize(
+    "paths", [("reference", "hypothesis"), ("reference/harbour.gt.page.xml", "hypothesis/harbour.ocr.alto.xml")]
+)
+def test_every_example_of_a_document_points_to_its_lines_and_their_boxes(errata, paths):
+    out = errata("errors", *(DOCUMENTS / path for path in paths), "--format", "json").out
+    document = json.loads(out)
+    jsonschema.Draft202012Validator(schema()).validate(document)
+    for example in examples_of(document):
+        assert example["at"]["reference"]["box"] is not None
+    found = next(row for row in document["confusions"]["word"]["rows"] if row["reference"] == "14")["examples"][0]
+    assert found["lines"] == [8, 7]  # of ten lines on either side
+    assert found["at"] == {
+        "reference": {"page": "harbour.png", "line": "r3_l3", "box": [640, 320, 1108, 360]},
+        "hypothesis": {"page": "harbour.png", "line": "line_7", "box": [642, 319, 1110, 360]},
+    }
+
+
+def test_the_table_and_the_csv_name_the_line(errata):
+    paths = DOCUMENTS / "reference", DOCUMENTS / "hypothesis"
+    assert "harbour:r3_l3" in errata("errors", *paths).out
+    rows = list(csv.DictReader(io.StringIO(errata("errors", *paths, "--format", "csv", "--top", 99).out)))
+    row = next(row for row in rows if row["reference"] == "14")
+    assert (row["ids"], row["lines"], row["boxes"]) == ("harbour", "harbour:r3_l3", "640,320,1108,360")
+
+
+def test_pages_of_one_document_and_lines_by_their_ids_have_places(errata, tmp_path):
+    line = '<span class="ocr_line" id="l{0}" title="bbox 0 {1} 90 {2}"><span class="ocrx_word">{3}</span></span>'
+    for name, texts in {"a": ("one", "two", "three"), "b": ("one", "twe", "thres")}.items():
+        pages = [
+            f'<div class="ocr_page" id="p{number}" title="bbox 0 0 99 99">{line.format(number, 9, 19, text)}</div>'
+            for number, text in enumerate(texts)
+        ]
+        (tmp_path / f"{name}.hocr").write_text(f"<html><body>{''.join(pages)}</body></html>", "utf-8")
+    for words in ((), ("--lines",)):
+        document = json.loads(errata("errors", "a.hocr", "b.hocr", "--format", "json", *words).out)
+        places = [example["at"]["reference"] for example in examples_of(document)]
+        assert places
+        assert {place["line"] for place in places} == {"l1", "l2"}
+        assert all(place["box"] == [0, 9, 90, 19] for place in places)
+
+
+def test_examples_of_plain_pages_say_the_numbers_of_their_lines(errata, tmp_path):
+    (tmp_path / "a.txt").write_text("first line\n\nthird line\n")
+    (tmp_path / "b.txt").write_text("first line\nthird lime\n")
+    rows = json.loads(errata("errors", "a.txt", "b.txt", "--format", "json").out)["confusions"]["word"]["rows"]
+    lines = {row["hypothesis"]: row["examples"][0]["lines"] for row in rows}
+    assert lines["lime"] == [3, 2]
+    joined = errata("errors", "a.txt", "b.txt", "--format", "json", "--normalize", "whitespace").out
+    assert all("lines" not in example for example in examples_of(json.loads(joined)))  # breaks are not the file's

@@ -9,6 +9,7 @@ import pytest
 import errata
 from errata.corpus import parts as parts_module
 from errata.diagnose.confusions import EXAMPLES, Confusions
+from errata.diagnose.excerpts import Excerpts
 from errata.diagnose.runs import Runs, loop
 from errata.errors import UnknownNameError, UsageError
 from errata.kernels.edits import alignment
@@ -112,7 +113,7 @@ def test_beyond_the_bound_the_rarer_confusions_are_dropped_and_the_loss_is_named
     for number in range(2000):
         key = ("often", "wrong") if number % 2 else (f"rare {number}", "")
         true[key] += 1
-        table.add(key, lambda: ("id", "", ""))
+        table.add(key, Excerpts("id", "", ""), (0, 0, 0, 0))
         assert len(table.to_dict()["rows"]) <= 8
     document = table.document(top=1)
     assert document["total"] == 2000
@@ -124,7 +125,7 @@ def test_beyond_the_bound_the_rarer_confusions_are_dropped_and_the_loss_is_named
 def test_examples_are_few_and_of_different_samples():
     table = Confusions()
     for key in ("a", "a", "b", "c", "d"):
-        table.add(("x", "y"), lambda key=key: (key, "x", "y"))
+        table.add(("x", "y"), Excerpts(key, "x", "y"), (0, 1, 0, 1))
     assert [example["id"] for example in table.document(1)["rows"][0]["examples"]] == ["a", "b", "c"][:EXAMPLES]
 
 

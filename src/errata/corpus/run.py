@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from errata.corpus.directory import RunDirectory
 from errata.corpus.evaluate import evaluate
 from errata.corpus.judged import interval
 from errata.corpus.parts import CountTable, Part, Progress, merged, parts
+from errata.corpus.places import with_places
 from errata.corpus.settings import Normalize, Settings, settle
 from errata.errors import InputError, UsageError
 from errata.io.opening import open_source
@@ -85,7 +87,7 @@ def run(
             written = writer.submit(_write_part, settings, directory, table, number, part)
         if written:
             written.result()
-        return _finish(settings, directory, table)
+        return _finish(settings, directory, table, source)
 
 
 def load_run(path: str | Path) -> Result:
@@ -102,12 +104,14 @@ def _write_part(settings: Settings, directory: RunDirectory, table: CountTable, 
         directory.add_part(number, samples_table(settings, part.ids, part.facts, rows, scores), part.state())
 
 
-def _finish(settings: Settings, directory: RunDirectory, table: CountTable) -> Result:
+def _finish(settings: Settings, directory: RunDirectory, table: CountTable, source: Source) -> Result:
     extras, missing, problems = merged(settings, directory.states())
     table.size = directory.rows()
     if not table.size:
         raise InputError("There is nothing to score: no sample could be read.", problems)
     result = evaluate(settings, table, extras, missing, problems, directory.columns)
+    if result.errors:
+        result = replace(result, errors=with_places(result.errors, source))
     with directory.guarded():
         directory.finish(result, problems)
     return result

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
 from errata.diagnose.classes import CLASSES, changed_jamo
-from errata.diagnose.confusions import EXAMPLES, Confusions, Example
+from errata.diagnose.confusions import EXAMPLES, Confusions
 from errata.diagnose.edits import Edit, classified
+from errata.diagnose.excerpts import AROUND, Example, Excerpts, example_document
 from errata.diagnose.gather import aligned
 from errata.diagnose.runs import Runs
 from errata.diagnose.words import between_spaces, word_by_word
@@ -27,8 +27,7 @@ SCHEMA = 1
 TABLES = ("character", "grapheme", "jamo", "word")
 SIZES = ("samples", "faulty", "reference", "hypothesis")
 KINDS = (SUBSTITUTION, DELETION, INSERTION)
-AROUND = 12  # characters of an example beside the edit
-LONG = 60  # characters of an example at most between them
+LONG = 60  # characters of the texts of a confusion
 TOP = 1000  # confusions of each table that the document lists
 PARTS = {"whitespace": ("split", "joined", "rest"), "jamo": ("lead", "vowel", "tail", "several")}
 
@@ -60,57 +59,71 @@ class Analysis:
 
     def add(self, key: str, reference: str, hypothesis: str, facts: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Look at one sample; only one with edits is aligned."""
+        numbered = True
         if self._view.steps:
+            breaks = reference.count("\n"), hypothesis.count("\n")
             reference, hypothesis = self._view.prepare(reference), self._view.prepare(hypothesis)
+            numbered = breaks == (reference.count("\n"), hypothesis.count("\n"))
         ours, theirs = cast("Texts", self._tokens(reference)), cast("Texts", self._tokens(hypothesis))
         faulty = reference != hypothesis
-        sizes = {"samples": 1, "faulty": int(faulty), "reference": len(ours), "hypothesis": len(theirs)}
         groups = [known.setdefault(label_of(facts.get(name)), Counter()) for name, known in self.groups.items()]
         for total in (self.sizes, *groups):
-            total.update(sizes)
+            total["samples"] += 1
+            total["faulty"] += faulty
+            total["reference"] += len(ours)
+            total["hypothesis"] += len(theirs)
         if not faulty:
             return
         blocks = aligned(ours, theirs, self._tie)
+        excerpts = Excerpts(key, ours, theirs, numbered=numbered)
         for edit in classified(ours, theirs, blocks):
-            self._count(key, edit, ours, theirs)
+            self._count(excerpts, edit, ours, theirs)
             for group in groups:
                 group[edit.label] += edit.size
         self.runs.add(key, ours, theirs, blocks)
         for name, table in self.confusions.items():
             if name == "word":
-                self._add_words(table, key, (reference, hypothesis), (ours, theirs), blocks)
+                self._add_words(table, excerpts, (reference, hypothesis), (ours, theirs), blocks)
             elif name == self._view.unit:
-                _add_tokens(table, key, ours, theirs, blocks)
+                _add_tokens(table, excerpts, ours, theirs, blocks)
             else:
                 mine, yours = cast("Texts", UNITS[name](reference)), cast("Texts", UNITS[name](hypothesis))
                 same = self._view.unit == "character" and len(mine) == len(ours) and len(yours) == len(theirs)
-                _add_tokens(table, key, mine, yours, blocks if same else aligned(mine, yours, self._tie))
+                theirs_too = Excerpts(key, mine, yours, numbered=numbered)
+                _add_tokens(table, theirs_too, mine, yours, blocks if same else aligned(mine, yours, self._tie))
 
-    def _count(self, key: str, edit: Edit, ours: Texts, theirs: Texts) -> None:
+    def _count(self, excerpts: Excerpts, edit: Edit, ours: Texts, theirs: Texts) -> None:
         label = edit.label
         self.counts[label][edit.kind] += edit.size
         if label in PARTS:
             part = _space(edit, ours, theirs) if label == "whitespace" else _letter(edit, ours, theirs)
             self.parts[label][part] += edit.size
         examples = self.examples[label]
-        if len(examples) < EXAMPLES and (not examples or examples[-1][0] != key):
-            examples.append(_example(key, ours, theirs, *edit[2:]))
+        if len(examples) < EXAMPLES and (not examples or examples[-1][0] != excerpts.key):
+            examples.append(excerpts.at(*edit[2:]))
 
     def _add_words(
-        self, table: Confusions, key: str, texts: tuple[str, str], tokens: tuple[Texts, Texts], blocks: Sequence[Block]
+        self,
+        table: Confusions,
+        excerpts: Excerpts,
+        texts: tuple[str, str],
+        tokens: tuple[Texts, Texts],
+        blocks: Sequence[Block],
     ) -> None:
         """Count words: between spaces from the alignment at hand, of any other kind from one of their own."""
         if self._view.words == "whitespace":
-            (ours, theirs), joiner, around = tokens, "", 2 * AROUND
+            (ours, theirs), joiner = tokens, ""
+            found = Excerpts(excerpts.key, ours, theirs, around=2 * AROUND, numbered=excerpts.numbered)
             spans = between_spaces(ours, blocks)
         else:
             split = WORDS[self._view.words]
-            ours, theirs, joiner, around = split(texts[0]), split(texts[1]), " ", 2
+            ours, theirs, joiner = split(texts[0]), split(texts[1]), " "
+            found = Excerpts(excerpts.key, ours, theirs, around=2, joiner=" ", numbered=False)
             spans = word_by_word(aligned(ours, theirs, self._tie))
-        for row, row_stop, column, column_stop in spans:
+        for place in spans:
+            row, row_stop, column, column_stop = place
             pair = _cut(joiner.join(ours[row:row_stop])), _cut(joiner.join(theirs[column:column_stop]))
-            place = row, row_stop, column, column_stop
-            table.add(pair, partial(_example, key, ours, theirs, *place, around=around, joiner=joiner))
+            table.add(pair, found, place)
 
     def to_dict(self) -> dict[str, Any]:
         """The state as JSON values."""
@@ -166,7 +179,7 @@ class Analysis:
     def _class(self, label: str, edits: int, length: int) -> dict[str, Any]:
         kinds = self.counts[label]
         size = sum(kinds.values())
-        examples = [dict(zip(("id", "reference", "hypothesis"), one, strict=True)) for one in self.examples[label]]
+        examples = list(map(example_document, self.examples[label]))
         row: dict[str, Any] = {"class": label, "title": CLASSES[label], "edits": size}
         row |= {f"{kind}s": count for kind, count in kinds.items()}
         row |= {"share": size / edits if edits else 0.0, "cer": size / length}
@@ -181,31 +194,16 @@ def _group(counts: Mapping[str, int]) -> dict[str, Any]:
     return {**sizes, "edits": edits, "cer": edits / max(1, sizes["reference"]), "classes": classes}
 
 
-def _add_tokens(table: Confusions, key: str, ours: Texts, theirs: Texts, blocks: Sequence[Block]) -> None:
+def _add_tokens(table: Confusions, excerpts: Excerpts, ours: Texts, theirs: Texts, blocks: Sequence[Block]) -> None:
     """Count every single edit."""
-    for block in blocks:
-        if block.kind == MATCH:
+    for kind, row, row_stop, column, column_stop in blocks:
+        if kind == MATCH:
             continue
-        row, column = block.reference_start, block.hypothesis_start
-        size = max(block.reference_stop - row, block.hypothesis_stop - column)
-        down, right = block.kind != INSERTION, block.kind != DELETION
-        for _ in range(size):
+        down, right = kind != INSERTION, kind != DELETION
+        for _ in range(max(row_stop - row, column_stop - column)):
             pair = ours[row] if down else "", theirs[column] if right else ""
-            example: Callable[[], Example] = partial(
-                _example, key, ours, theirs, row, row + down, column, column + right
-            )
-            table.add(pair, example)
+            table.add(pair, excerpts, (row, row + down, column, column + right))
             row, column = row + down, column + right
-
-
-def _example(key: str, ours: Texts, theirs: Texts, *place: int, around: int = AROUND, joiner: str = "") -> Example:
-    row, row_stop, column, column_stop = place
-    row_stop, column_stop = min(row_stop, row + LONG), min(column_stop, column + LONG)
-    return (
-        key,
-        joiner.join(ours[max(0, row - around) : row_stop + around]),
-        joiner.join(theirs[max(0, column - around) : column_stop + around]),
-    )
 
 
 def _cut(text: str) -> str:

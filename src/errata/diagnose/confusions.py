@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["EXAMPLES", "Confusions", "Example"]
+from errata.diagnose.excerpts import Example, Excerpts, example_document
+
+__all__ = ["EXAMPLES", "Confusions"]
 
 KEPT = 1 << 16  # different confusions that are held at once
 EXAMPLES = 3
 
 Key = tuple[str, str]
-Example = tuple[str, str, str]  # the sample's id, and an excerpt of either side
+Place = tuple[int, int, int, int]  # start and stop in the reference, then in the hypothesis
 
 
 class Confusions:
@@ -29,20 +31,19 @@ class Confusions:
         self.total = 0
         self.lost = 0
 
-    def add(self, key: Key, example: Callable[[], Example], count: int = 1) -> None:
-        """Count a confusion; the example is made only where one is wanted."""
-        self.total += count
+    def add(self, key: Key, excerpts: Excerpts, place: Place) -> None:
+        """Count a confusion; its excerpt is made only where one is wanted, of each sample one at most."""
+        self.total += 1
         row = self._rows.get(key)
         if row is None:
-            self._rows[key] = [count, [example()]]
+            self._rows[key] = [1, [excerpts.at(*place)]]
             if len(self._rows) > self._kept:
                 self._drop()
             return
-        row[0] += count
-        if len(row[1]) < EXAMPLES:
-            found = example()
-            if found[0] != row[1][-1][0]:
-                row[1].append(found)
+        row[0] += 1
+        examples: list[Example] = row[1]
+        if len(examples) < EXAMPLES and examples[-1][0] != excerpts.key:
+            examples.append(excerpts.at(*place))
 
     def _drop(self) -> None:
         """Forget the rarer half, and remember how common it was."""
@@ -76,7 +77,7 @@ class Confusions:
                 "hypothesis": key[1],
                 "count": count,
                 "share": count / self.total,
-                "examples": [dict(zip(("id", "reference", "hypothesis"), one, strict=True)) for one in examples],
+                "examples": list(map(example_document, examples)),
             }
             for key, (count, examples) in ranked[:top]
         ]

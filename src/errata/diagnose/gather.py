@@ -8,7 +8,6 @@ with the same number of edits of each kind.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from errata.kernels.edits import MATCH, Block, alignment
 from errata.kernels.wavewalk import INSERTION, SUBSTITUTION
@@ -38,12 +37,12 @@ def gathered(ours: Sequence[str], theirs: Sequence[str], blocks: Sequence[Block]
             rows, columns = run.reference_start, run.hypothesis_start
             found[-2:] = [
                 Block(MATCH, rows, rows + size, columns, columns + size),
-                replace(block, reference_start=rows + size, hypothesis_start=columns + size),
+                block._replace(reference_start=rows + size, hypothesis_start=columns + size),
             ]
         elif size <= FURTHEST and tokens[begin - size : begin] == tokens[end - size : end]:
             rows, columns = block.reference_stop, block.hypothesis_stop
             found[-2:] = [
-                replace(run, reference_stop=rows - size, hypothesis_stop=columns - size),
+                run._replace(reference_stop=rows - size, hypothesis_stop=columns - size),
                 Block(MATCH, rows - size, rows, columns - size, columns),
             ]
         else:
@@ -67,7 +66,7 @@ def _without_pairs(blocks: list[Block]) -> Iterator[Block]:
     held: Block | None = None
     for block in blocks:
         if held and held.kind == MATCH == block.kind:
-            held = replace(held, reference_stop=block.reference_stop, hypothesis_stop=block.hypothesis_stop)
+            held = held._replace(reference_stop=block.reference_stop, hypothesis_stop=block.hypothesis_stop)
             continue
         if held:
             yield held

@@ -12,8 +12,8 @@ different strings count as equal with a chance of 2**-64. Telling them apart for
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq, Levenshtein, Postfix, Prefix
 
@@ -36,8 +36,7 @@ _levenshtein = Levenshtein.distance
 _MIRRORED = {SUBSTITUTION: SUBSTITUTION, DELETION: INSERTION, INSERTION: DELETION}
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A run of one operation, with the tokens that it covers on either side."""
 
     kind: str  # match, substitution, deletion or insertion

@@ -22,7 +22,7 @@ from errata.report.visible import label
 __all__ = ["ERROR_FORMATS", "ErrorFormat", "grids", "headline", "schema"]
 
 NOTHING = "∅"
-TOKEN, EXCERPT = 24, 48  # characters of a confusion and of an example
+TOKEN, WHERE, EXCERPT = 24, 32, 48  # characters of a confusion, a place and an example
 MOST = 3  # classes of a group that are named
 PLURALS = {"jamo": "jamo"}
 FINDINGS = {
@@ -113,7 +113,7 @@ def _confusions(name: str, found: Mapping[str, Any], top: int) -> Grid:
             _token(row["hypothesis"]),
             count(row["count"]),
             share(row["share"]),
-            label(row["examples"][0]["id"], TOKEN) if row["examples"] else "",
+            label(_where(row["examples"][0]), WHERE) if row["examples"] else "",
             _excerpt(row["examples"][0]) if row["examples"] else "",
         )
         for row in found["rows"][:top]
@@ -160,6 +160,22 @@ def _findings(document: Document) -> Grid:
     return Grid("Whole samples that stand out; all of them are in every number", columns, tuple(rows))
 
 
+def _where(example: Mapping[str, Any]) -> str:
+    """The sample, and the line of its reference: by id where the document has one, else by number."""
+    at = (example.get("at") or {}).get("reference")
+    line = (at and at["line"]) or (example.get("lines") or ("",))[0]
+    return f"{example['id']}:{line}" if line else str(example["id"])
+
+
+def _box(example: Mapping[str, Any]) -> str:
+    """Where the line of the reference stands on its page."""
+    at = (example.get("at") or {}).get("reference")
+    return ",".join(f"{side:g}" for side in at["box"]) if at and at["box"] else "-"
+
+
+SHOWN = (lambda example: str(example["id"]), _where, _box)  # the columns of examples in CSV
+
+
 def _token(text: str) -> str:
     return label(text, TOKEN, exact=True) if text else NOTHING
 
@@ -194,10 +210,10 @@ def as_markdown(document: Document, *, top: int) -> Iterator[str]:
 
 
 def as_csv(document: Document, *, top: int) -> Iterator[str]:
-    """One row for each class and each listed confusion, with the ids of samples that show it."""
+    """One row for each class and each listed confusion, with the ids, lines and boxes of samples that show it."""
     file = StringIO(newline="")
     writer = csv.writer(file)
-    writer.writerow(("table", "reference", "hypothesis", "count", "share", "ids"))
+    writer.writerow(("table", "reference", "hypothesis", "count", "share", "ids", "lines", "boxes"))
     rows = [("class", row["class"], "", row["edits"], row["share"], row["examples"]) for row in document["classes"]]
     rows += [
         (f"{fact}={name}", kind, "", edits, edits / group["edits"] if group["edits"] else 0.0, [])
@@ -210,7 +226,7 @@ def as_csv(document: Document, *, top: int) -> Iterator[str]:
             (name, row["reference"], row["hypothesis"], row["count"], row["share"], row["examples"])
             for row in found["rows"][:top]
         ]
-    writer.writerows((*cells, " ".join(example["id"] for example in examples)) for *cells, examples in rows)
+    writer.writerows((*cells, *(" ".join(map(show, examples)) for show in SHOWN)) for *cells, examples in rows)
     yield SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", file.getvalue())
 
 
