@@ -7,12 +7,16 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from mypy import api as mypy
 
 import errata
 from errata.metrics.registry import METRICS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 import make_stubs
+
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / ".mypy_cache"
 
 PUBLIC = {
     "ErrataError", "InputError", "LatencyMeter", "Layout", "METRICS", "MemoryMeter", "PROFILES", "PairingError",
@@ -42,6 +46,23 @@ def test_a_name_that_does_not_exist_is_an_attribute_error():
 
 def test_the_types_of_the_front_door_are_current():
     assert make_stubs.TARGET.read_text("utf-8") == make_stubs.stubs(), "run: python tools/make_stubs.py"
+
+
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        ('errata.cer("a", "b", unit="byte", normalize=["nfc", {"a": "b"}], profile="ocrd") / 2', ""),
+        ('errata.score(["a"], ["b"], unit="byte")["cer"].micro / 2', ""),
+        ('errata.cer("a", "b", unitt="byte")', "unitt"),
+        ('errata.score(["a"], ["b"], wrods="uax29")', "wrods"),
+        ('errata.cer(["a"], ["b"])', "list"),
+    ],
+)
+def test_type_checkers_know_what_a_call_takes_and_gives(call, complaint, tmp_path):
+    (tmp_path / "user.py").write_text(f"import errata\n\nvalue: float = {call}\n", "utf-8")
+    out, err, code = mypy.run(["--strict", "--config-file=", f"--cache-dir={CACHE}", str(tmp_path / "user.py")])
+    assert (code, err) == (1 if complaint else 0, ""), out
+    assert complaint in out
 
 
 def test_the_oldest_versions_that_are_tested_are_the_lowest_that_are_allowed():

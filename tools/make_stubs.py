@@ -11,22 +11,18 @@ TARGET = Path(__file__).parents[1] / "src" / "errata" / "__init__.pyi"
 
 HEAD = """# Types of the public names; written by tools/make_stubs.py from the registries.
 
-from typing import Any
+from typing import Unpack
 
 """
-SIGNATURE = "(reference: str, hypothesis: str, **settings: Any) -> float: ..."
+SIGNATURE = "(reference: str, hypothesis: str, **settings: Unpack[Conventions]) -> float: ..."
 
 
 def stubs() -> str:
     """The text of the stub file."""
-    homes: dict[str, list[str]] = {}
-    for name, module in errata._HOME.items():
-        homes.setdefault(module, []).append(name)
-    lines = ["from errata import compat as compat"]
-    for module, names in sorted(homes.items()):
-        lines += [f"from {module} import {name} as {name}" for name in sorted(names)]
-    lines += ["from errata.version import __version__ as __version__", ""]
-    return HEAD + "\n".join([*lines, *(f"def {name}{SIGNATURE}" for name in METRICS)]) + "\n"
+    public = {**errata._HOME, "compat": "errata", "__version__": "errata.version"}
+    imports = [f"from {module} import {name} as {name}" for name, module in public.items()]
+    imports.append("from errata.corpus.settings import Conventions")  # a type of this file, and no public name
+    return HEAD + "\n".join([*sorted(imports), "", *(f"def {name}{SIGNATURE}" for name in METRICS)]) + "\n"
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol, Unpack
 
-from errata.corpus.settings import settle
+from errata.corpus.settings import Conventions, settle
 from errata.errors import UsageError
 from errata.metrics.base import Metric
 from errata.metrics.count import PairCounter
@@ -13,7 +13,11 @@ from errata.metrics.plan import group_of
 from errata.metrics.registry import METRICS
 from errata.text.view import View
 
-Scalar = Callable[..., float]
+
+class Scalar(Protocol):
+    """A metric of one pair of texts."""
+
+    def __call__(self, reference: str, hypothesis: str, **settings: Unpack[Conventions]) -> float: ...
 
 
 def scalar(name: str) -> Scalar:
@@ -25,7 +29,7 @@ def scalar(name: str) -> Scalar:
     metric = METRICS[name]
     standard = _standard(metric)
 
-    def measure(reference: str, hypothesis: str, **settings: Any) -> float:
+    def measure(reference: str, hypothesis: str, **settings: Unpack[Conventions]) -> float:
         if not (isinstance(reference, str) and isinstance(hypothesis, str)):
             raise _not_a_text(name, reference, hypothesis)
         if settings:
@@ -47,7 +51,7 @@ def _standard(metric: Metric) -> Callable[[str, str], float]:
     return lambda reference, hypothesis: value(kernel(tokens(reference), tokens(hypothesis)), "count")
 
 
-def _with_settings(name: str, reference: str, hypothesis: str, settings: dict[str, Any]) -> float:
+def _with_settings(name: str, reference: str, hypothesis: str, settings: Conventions) -> float:
     settled = settle(metrics=[name], **settings)
     metric, plan = settled.metrics[name], settled.plan
     group = group_of(metric, plan.view)

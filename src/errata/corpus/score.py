@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from errata.corpus.columns import Key, samples_table
 from errata.corpus.evaluate import evaluate
 from errata.corpus.extras import Extras
-from errata.corpus.settings import Normalize, Settings, settle
+from errata.corpus.settings import Normalize, Overrides, Settings, settle
 from errata.corpus.texts import check_ids, facts_of, texts_of
 from errata.errors import UsageError
 from errata.metrics.count import Texts, count
@@ -80,7 +80,7 @@ def score(
     method: str = "auto",
     seed: int = 0,
     errors: bool | Sequence[str] = False,
-    **overrides: str | None,
+    **overrides: Unpack[Overrides],
 ) -> Result:
     """Score hypotheses against references with every metric of a profile, in one pass.
 

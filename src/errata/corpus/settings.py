@@ -7,7 +7,7 @@ import json
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from errata.diagnose.analysis import check_tables
 from errata.errors import UsageError
@@ -23,9 +23,24 @@ from errata.text.view import View
 from errata.version import __version__
 
 LADDER = ("nfc", "bidi", "whitespace", "quotes", "casefold", "punctuation", "diacritics", "digits")
-OVERRIDES = ("unit", "words", "empty", "tie")
 
 Normalize = Iterable[str | Mapping[str, str]]
+
+
+class Overrides(TypedDict, total=False):
+    """What a caller may say instead of a profile; None leaves the profile's own."""
+
+    unit: str | None
+    words: str | None
+    empty: str | None
+    tie: str | None
+
+
+class Conventions(Overrides, total=False):
+    """The settings of one number: a profile, what is said instead, and the steps that both sides pass."""
+
+    profile: str | Profile
+    normalize: Normalize
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +146,17 @@ def settle(
     resampling: Resampling | None = None,
     cluster: str | None = None,
     errors: bool | Sequence[str] = False,
-    **overrides: str | None,
+    **overrides: Unpack[Overrides],
 ) -> Settings:
     """The settings of a call: the profile, what the caller overrides of it, and what to report besides.
 
     `metrics` "all" means every registered metric; `normalize` takes names of steps and replacement tables, in order.
     `errors` names tables of confusions; True stands for those of the unit and of words.
-    Overrides are `unit`, `words`, `empty` and `tie`; None leaves the profile's own.
     """
     base = profile_named(profile) if isinstance(profile, str) else profile
-    unknown = set(overrides) - set(OVERRIDES)
-    if unknown:
-        raise UsageError(
-            f"No such option: {', '.join(sorted(unknown))}. Known: profile, normalize, {', '.join(OVERRIDES)}."
-        )
+    if unknown := set(overrides) - Overrides.__optional_keys__:
+        known = ", ".join(Overrides.__annotations__)
+        raise UsageError(f"No such option: {', '.join(sorted(unknown))}. Known: profile, normalize, {known}.")
     chosen = replace(base, **{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
     settings = Settings(
         chosen,

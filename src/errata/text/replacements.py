@@ -22,6 +22,7 @@ __all__ = ["TABLES", "is_table", "load_replacements"]
 
 Pair = tuple[str, str]
 
+TITLE = "The table of replacements cannot be used."
 TABLES = (".json", ".tsv", ".csv")
 ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([tnr\\])|(.?))", re.DOTALL)
 SHORT = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
@@ -77,8 +78,7 @@ def _read_json(path: Path, text: str) -> list[tuple[str, Pair]]:
         else:
             hint = "write a string, and an empty one to delete"
             problems.append(Problem(where, f"{key!r} is replaced by {_json_name(value)}", hint))
-    if problems:
-        raise InputError("The table of replacements cannot be used.", problems)
+    _refuse(problems)
     return pairs
 
 
@@ -117,8 +117,7 @@ def _read_lines(path: Path, text: str, row: Callable[[str], list[str]]) -> list[
         else:
             hint = "two columns: what is replaced, and by what; leave the second empty to delete"
             problems.append(Problem(where, f"{len(columns)} column{'s' * (len(columns) != 1)} in {line!r}", hint))
-    if problems:
-        raise InputError("The table of replacements cannot be used.", problems)
+    _refuse(problems)
     return pairs
 
 
@@ -157,11 +156,16 @@ def _checked(pairs: list[tuple[str, Pair]]) -> dict[str, str]:
             problems.append(Problem(where, f"{old!r} becomes {new!r}, but {table[old]!r} further up", "keep one"))
         else:
             table[old] = new
-    if problems:
-        raise InputError("The table of replacements cannot be used.", problems)
+    _refuse(problems)
     return table
+
+
+def _refuse(problems: list[Problem]) -> None:
+    """Give up where anything was found, and say all of it."""
+    if problems:
+        raise InputError(TITLE, problems)
 
 
 def _fault(where: str, what: str, hint: str = "") -> InputError:
     """One finding that ends the reading."""
-    return InputError("The table of replacements cannot be used.", [Problem(where, what, hint)])
+    return InputError(TITLE, [Problem(where, what, hint)])
