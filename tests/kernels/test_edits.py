@@ -176,6 +176,15 @@ def test_little_memory_gives_the_same_walk_over_a_long_text(order):
     assert split(reference, hypothesis, order)[1] == substitutions > 0
 
 
+def test_waves_walk_only_texts_whose_waves_fit_into_memory(monkeypatch):
+    reference, hypothesis = long_pair(1_000, 0.03)
+    expected, walk, walked = split(reference, hypothesis), wavewalk.walk, []
+    monkeypatch.setattr(wavewalk, "walk", lambda *what: walked.append(what) or walk(*what))
+    assert (split(reference, hypothesis), len(walked)) == (expected, 1)
+    monkeypatch.setattr(edits, "WAVE_TOKENS", 1_500)
+    assert (split(reference, hypothesis), len(walked)) == (expected, 1), "bit vectors have taken over"
+
+
 def test_a_short_text_against_a_very_long_line_stays_within_its_memory():
     reference, hypothesis = long_pair(300_000, 0)[0], long_pair(1_500, 0)[0]
     unbounded = 1_500 * 2 * 300_000 // 8
