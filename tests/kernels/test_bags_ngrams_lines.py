@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errata.kernels.bags import bag, distinct
+from errata.kernels.classes import Classes
 from errata.kernels.lines import length, positions
 from errata.kernels.ngrams import fluency, overlap
 from errata.kernels.ngrams import order as word_order
@@ -121,3 +122,26 @@ def test_lines_are_compared_in_place_with_empty_strings_for_missing_ones(referen
 )
 def test_a_text_of_whitespace_counts_as_empty(reference, expected):
     assert length(reference, "x") == (expected[0], 1, expected[1], 0)
+
+
+def classes_of(pairs):
+    classes = Classes()
+    for pair in pairs:
+        classes.add(*pair)
+    return classes
+
+
+def test_a_class_is_matched_as_often_as_both_sides_of_a_sample_have_it():
+    rows = classes_of([("aab", "abb"), ("b", "c"), ("c", "")]).rows()
+    assert rows == [("a", 1, 2, 1), ("b", 1, 2, 2), ("c", 0, 1, 1)]
+    assert classes_of([(b"a", b"\n")]).rows() == [("0x0a", 0, 0, 1), ("0x61", 0, 1, 0)]
+
+
+@given(pairs=st.lists(st.tuples(texts, texts), max_size=5), cut=st.integers(0, 5))
+def test_classes_add_up_to_the_bags_of_the_samples_in_any_split(pairs, cut):
+    whole, first, second = (classes_of(part) for part in (pairs, pairs[:cut], pairs[cut:]))
+    bags = [textbook_bag(*pair) for pair in pairs]
+    sums = [sum(counts) for counts in zip(*(row[1:] for row in whole.rows()), strict=True)]
+    assert sums == ([sum(counts) for counts in zip(*bags, strict=True)] if whole.rows() else [])
+    first.merge(second.rows())
+    assert first.rows() == whole.rows()

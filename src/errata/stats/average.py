@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from errata.metrics.base import Columns, Mask, Values
 
-SPREAD = ("macro", "median", "std", "p95", "min", "max")
-
-
 @dataclass(frozen=True, slots=True)
 class Averaging:
     """What a profile says of undefined values and of order statistics.
@@ -86,7 +83,7 @@ class Spread:
 
         values = formula.values(columns, averaging.empty) if values is None else values
         undefined = formula.undefined(columns)
-        left_out = averaging.empty == "skip" and formula.policed and undefined.any()
+        left_out = _skips(formula, averaging) and undefined.any()
         summed = _both(~undefined if left_out else None, mask)
         totals = sums if sums and summed is None else {name: _sum(column, summed) for name, column in columns.items()}
         if mask is not None:
@@ -119,7 +116,8 @@ class Spread:
         """The numbers of a report."""
         import numpy as np
 
-        micro = _micro(formula, averaging, self.totals) if self.samples else float("nan")
+        summed = self.samples - self.undefined if _skips(formula, averaging) else self.samples
+        micro = _micro(formula, averaging, self.totals) if summed else float("nan")
         if not len(self.values):
             return Summary(micro, *(float("nan"),) * 6, self.undefined)
         values, numbers, size = self.values, self.numbers, int(self.numbers.sum())
@@ -152,6 +150,11 @@ def _last(ordered: Values) -> NDArray[np.intp]:
     return np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)[: len(ordered)])
 
 
+def _skips(formula: Formula, averaging: Averaging) -> bool:
+    """Whether undefined samples stay out of the corpus value, too."""
+    return averaging.empty == "skip" and formula.policed
+
+
 def _micro(formula: Formula, averaging: Averaging, total: Mapping[str, int]) -> float:
     import numpy as np
 
@@ -168,7 +171,8 @@ def _order_statistics(values: Values, ends: NDArray[np.int64], averaging: Averag
     def at(place: int) -> float:
         return float(values[int(ends.searchsorted(place, side="right"))])
 
-    median = at(size // 2) if averaging.median == "upper" else _quantile(at, size, 0.5)
+    upper = at(size // 2)
+    median = upper if size % 2 or averaging.median == "upper" else (at(size // 2 - 1) + upper) / 2
     p95 = at(min(int(size * 0.95), size - 1)) if averaging.percentile == "floor" else _quantile(at, size, 0.95)
     return median, p95
 
