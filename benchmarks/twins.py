@@ -13,7 +13,7 @@ from errata.kernels import native
 from errata.metrics.count import count_in_python
 from errata.metrics.plan import Plan
 from errata.metrics.registry import METRICS
-from errata.text.normalize import STEPS, resolve
+from errata.text.normalize import resolve
 from errata.text.view import View
 from errata.version import __version__
 
@@ -29,6 +29,8 @@ ALPHABETS = {
     "emoji": "😀👩\u200d👧🇩🇪\U0001f3fd\ufe0f# ",
     "breaks": "ab\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\u00a0\u200b\ufeff\0 ",
     "Greek": "ΑΣσςΟΔ\u0345 .'",
+    "any": "".join(map(chr, random.Random(0).sample([*range(0xD800), *range(0xE000, 0x110000)], 5000))),
+    "surrogates": "ab \ud800\udfff\U0001f600",
 }
 UNITS = ("character", "grapheme", "jamo", "byte")
 WORDS = ("whitespace", "uax29", "biblicus", "biblicus-code")
@@ -56,7 +58,9 @@ def compare(source: random.Random, number: int) -> int:
     """Count a batch of one alphabet under random settings by both twins; returns how many pairs the twin left."""
     alphabet = ALPHABETS[source.choice(list(ALPHABETS))]
     view = View(
-        resolve(source.sample(list(STEPS), source.choice((0, 0, 1, 2)))), source.choice(UNITS), source.choice(WORDS)
+        resolve(source.sample(native.twin.STEPS, source.choice((0, 0, 1, 2)))),
+        source.choice(UNITS),
+        source.choice(WORDS),
     )
     plan = Plan.of(METRICS.values(), view, source.choice(("sub_del_ins", "sub_ins_del")))
     references, hypotheses = map(list, zip(*(pair(source, alphabet) for _ in range(number)), strict=True))

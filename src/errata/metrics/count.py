@@ -76,15 +76,38 @@ class PairCounter:
 
 def count(references: Texts, hypotheses: Texts, plan: Plan, threads: int = 0) -> NDArray[np.int64]:
     """One row of counts for each pair: by the compiled twin on `threads` cores (0: all), or by the Python kernels."""
-    view = plan.view
-    steps = tuple(step.name for step in view.steps)
-    if not native.can_count(steps):
+    if not native.available():
         return count_in_python(listed(references), listed(hypotheses), plan)
-    batch = native.count(
-        references, hypotheses, [group.key for group in plan.groups],
+    steps = [step.name for step in plan.view.steps]
+    if native.can_count(steps):
+        batch = _batch(references, hypotheses, plan, plan.groups, steps, threads)
+    else:
+        batch = _prepared(listed(references), listed(hypotheses), plan, threads)
+    return _completed(batch, references, hypotheses, plan) if batch.left else batch.rows
+
+
+def _batch(
+    references: Texts, hypotheses: Texts, plan: Plan, groups: Sequence[Group], steps: Sequence[str], threads: int
+) -> native.Batch:
+    view = plan.view
+    return native.count(
+        references, hypotheses, [group.key for group in groups],
         unit=view.unit, words=view.words, terms=view.terms, order=plan.tie, steps=steps, threads=threads,
     )  # fmt: skip
-    return _completed(batch, references, hypotheses, plan) if batch.left else batch.rows
+
+
+def _prepared(references: list[str], hypotheses: list[str], plan: Plan, threads: int) -> native.Batch:
+    """Where the twin lacks a step, Python takes the texts through all of them, and the twin counts what comes out."""
+    import numpy as np
+
+    original = [group for group in plan.groups if group.tokens == "original"]
+    first = _batch(references, hypotheses, plan, original, (), threads)
+    ours, theirs = (list(map(plan.view.prepare, texts)) for texts in (references, hypotheses))
+    second = _batch(
+        ours, theirs, plan, plan.groups[len(original) :], (), threads
+    )  # a plan has the original texts first
+    rows = np.concatenate([first.rows, second.rows], axis=1)
+    return native.Batch(rows, sorted({*first.left, *second.left}))
 
 
 def count_in_python(references: Iterable[str], hypotheses: Iterable[str], plan: Plan) -> NDArray[np.int64]:
