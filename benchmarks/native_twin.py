@@ -6,12 +6,13 @@ import timeit
 from collections.abc import Callable
 
 import jiwer
+import pyarrow as pa
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 import errata
 from benchmarks.data import Pair, pairs
-from benchmarks.table import Bound, Row, best
+from benchmarks.table import Bound, Row, best, each
 from errata.kernels import native
 from errata.metrics.count import PairCounter
 from errata.metrics.plan import Plan
@@ -20,8 +21,11 @@ from errata.text.view import View
 
 SUITE = Plan.of(METRICS[name] for name in STANDARD)
 WITHOUT_SPLIT = Plan.of(METRICS[name] for name in STANDARD if not METRICS[name].counter.tied)
+KEYS = [group.key for group in SUITE.groups]
 DISTANCE = ["distance:characters"]
 SPLIT = ["edits:characters"]
+
+BATCH = 10_000
 
 Columns = tuple[list[str], list[str]]
 
@@ -37,71 +41,88 @@ def rows() -> list[Row | Bound]:
 def _lines() -> list[Row]:
     corpus = pairs(20_000, 50, 0.1)
     columns = _columns(corpus)
-    suite = _time(columns, [group.key for group in SUITE.groups])
-    loop = best(lambda: [Levenshtein.distance(*pair) for pair in corpus]) / len(corpus)
-    peers = best(lambda: _jiwer(corpus[:5000]), 3) / 5000
-    python = best(_python(corpus[:3000]), 3) / 3000
-    batch = best(lambda: process.cpdist(*columns, scorer=Levenshtein.distance, workers=1)) / len(corpus)
+    found = each(
+        lambda: native.count(*columns, KEYS, threads=1),
+        lambda: [Levenshtein.distance(*pair) for pair in corpus],
+        lambda: native.count(*columns, DISTANCE, threads=1),
+        lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
+        lambda: process.cpdist(*columns, scorer=Levenshtein.distance, workers=1),
+        rounds=9,
+    )
+    suite, loop, alone, split, batch = (seconds / len(corpus) for seconds in found)
+    peers, python = (seconds / 3000 for seconds in each(lambda: _jiwer(corpus[:3000]), _python(corpus[:3000])))
     return [
         Row("whole suite with the splits, 50-character lines", suite, "rapidfuzz distance in a loop", loop, 6),
         Row("the same", suite, "jiwer CER + WER alone", peers, 20, faster=True),
         Row("the same", suite, "the Python kernels without the split", python, 25, faster=True),
-        Row("distance alone, lines", _time(columns, DISTANCE), "rapidfuzz cpdist, one worker", batch, 1),
-        Row("distance and split, lines", _time(columns, DISTANCE + SPLIT), "rapidfuzz cpdist, one worker", batch, 2.5),
+        Row("distance alone, lines", alone, "rapidfuzz cpdist, one worker", batch, 1),
+        Row("distance and split, lines", split, "rapidfuzz cpdist, one worker", batch, 2.5),
     ]
 
 
 def _pages(percent: int, bar: float, distance_bar: float) -> list[Row]:
     corpus = pairs(200, 3000, percent / 100)
-    columns = _columns(corpus)
-    suite = _time(columns, [group.key for group in SUITE.groups])
-    peer = best(lambda: _hinted(corpus)) / len(corpus)
-    hint = _hint(corpus)
-    batch = best(lambda: process.cpdist(*columns, scorer=Levenshtein.distance, score_hint=hint, workers=1)) / len(
-        corpus
+    columns, hint = _columns(corpus), _hint(corpus)
+    found = each(
+        lambda: native.count(*columns, KEYS, threads=1),
+        lambda: _hinted(corpus),
+        lambda: native.count(*columns, DISTANCE, threads=1),
+        lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
+        lambda: process.cpdist(*columns, scorer=Levenshtein.distance, score_hint=hint, workers=1),
+        rounds=7,
     )
+    suite, hinted, alone, split, batch = (seconds / len(corpus) for seconds in found)
+    peers, python = (seconds / 60 for seconds in each(lambda: _jiwer(corpus[:60]), _python(corpus[:60]), rounds=3))
     name = f"3,000-character pages at {percent} %"
-    found = [
-        Row(f"whole suite with the splits, {name}", suite, "rapidfuzz distance, best hint", peer, bar),
-        Row(f"the same, {percent} %", suite, "jiwer CER + WER alone", best(lambda: _jiwer(corpus), 2) / len(corpus), 8,
-            faster=True),
-        Row(f"distance alone, pages at {percent} %", _time(columns, DISTANCE), "rapidfuzz cpdist, best hint", batch,
-            distance_bar),
-        Row(f"distance and split, pages at {percent} %", _time(columns, DISTANCE + SPLIT), "the same", batch, 1),
-    ]  # fmt: skip
+    rows = [
+        Row(f"whole suite with the splits, {name}", suite, "rapidfuzz distance, best hint", hinted, bar),
+        Row(f"the same, {percent} %", suite, "jiwer CER + WER alone", peers, 8, faster=True),
+        Row(f"distance alone, pages at {percent} %", alone, "rapidfuzz cpdist, best hint", batch, distance_bar),
+        Row(f"distance and split, pages at {percent} %", split, "the same", batch, 1),
+    ]
     if percent == 10:
-        python = best(_python(corpus[:60]), 3) / 60
-        found.append(
+        rows.append(
             Row("whole suite, pages at 10 %", suite, "the Python kernels without the split", python, 9, faster=True)
         )
-    return found
+    return rows
 
 
 def _long() -> list[Row]:
     corpus = pairs(1, 300_000, 0.05)
     reference, hypothesis = corpus[0]
+    columns = _columns(corpus)
     hint = int(Levenshtein.distance(reference, hypothesis, score_hint=30_000) * 1.2)
-    theirs = best(lambda: Levenshtein.editops(reference, hypothesis, score_hint=hint), 3)
+    ours, theirs = each(
+        lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
+        lambda: Levenshtein.editops(reference, hypothesis, score_hint=hint),
+        rounds=3,
+    )
     name = "CER of a 300,000-character pair at 5 %, with its split"
-    ours = best(lambda: native.count(*_columns(corpus), DISTANCE + SPLIT, threads=1), 3)
     return [Row(name, ours, "rapidfuzz editops, hinted", theirs, 1.3, faster=True)]
 
 
 def _threads() -> list[Row]:
-    found = []
-    for name, columns in (("lines", _columns(pairs(100_000, 50, 0.1))), ("pages", _columns(pairs(400, 3000, 0.1)))):
-        groups = [group.key for group in SUITE.groups]
-        two = _time(columns, groups, threads=2)
-        found.append(
-            Row(f"whole suite on 2 threads, {name}", two, "1 thread", _time(columns, groups), 1.9, faster=True)
+    """Arrow columns, as a corpus is read; in batches, as it is counted."""
+    rows = []
+    for name, corpus in (("lines", pairs(65_536, 50, 0.1)), ("pages", pairs(400, 3000, 0.1))):
+        columns = [pa.array(texts) for texts in _columns(corpus)]
+        two, one = each(
+            lambda columns=columns: native.count(*columns, KEYS, threads=2),
+            lambda columns=columns: native.count(*columns, KEYS, threads=1),
+            rounds=15,
         )
-    return found
+        work = f"whole suite on 2 threads, {name}"
+        rows.append(Row(work, two / len(corpus), "1 thread", one / len(corpus), 1.9, faster=True))
+    return rows
 
 
 def _pair() -> list[Bound]:
     reference, hypothesis = pairs(1, 50, 0.1)[0]
-    ours = min(timeit.repeat(lambda: errata.cer(reference, hypothesis), number=20_000, repeat=7)) / 20_000
-    theirs = min(timeit.repeat(lambda: Levenshtein.distance(reference, hypothesis), number=20_000, repeat=7)) / 20_000
+    timers = (
+        timeit.Timer(lambda: errata.cer(reference, hypothesis)),
+        timeit.Timer(lambda: Levenshtein.distance(reference, hypothesis)),
+    )
+    ours, theirs = (seconds / 20_000 for seconds in each(*(lambda t=t: t.timeit(20_000) for t in timers), rounds=7))
     return [Bound("errata.cer of one 50-character pair, over rapidfuzz's own call", (ours - theirs) * 1e6, "µs", 1.5)]
 
 
@@ -118,27 +139,34 @@ def _graphemes() -> list[Bound]:
 
 
 def _growth() -> list[Row]:
-    """Time a pair at 10^3 to 10^6 pairs, and time a page at 1,000 to 30,000 characters, each beside the smallest."""
-    known = pairs(1000, 50, 0.1)
-    groups = [group.key for group in SUITE.groups]
-    first = _time(_columns(known), groups)
+    """Time a pair at 10^3 to 10^7 pairs, and time a page at 1,000 to 30,000 characters, each beside the smallest."""
+    columns = _columns(pairs(1000, 50, 0.1) * 100)
+    first = _time(_columns(pairs(1000, 50, 0.1)), rounds=15)
     found = []
-    for power in (4, 5, 6):
-        columns = _columns(known * 10 ** (power - 3))
-        found.append(Row(f"10^{power} lines, a line", _time(columns, groups, repeat=2), "10^3 lines", first, 1.3))
-    base = _time(_columns(pairs(60, 1000, 0.1)), groups)
+    for power in (4, 5, 6, 7):
+        seconds = best(lambda power=power: _in_batches(columns, 10**power), 2 if power > 5 else 5)
+        found.append(Row(f"10^{power} lines, a line", seconds / 10**power, "10^3 lines", first, 1.3))
+    base = _time(_columns(pairs(60, 1000, 0.1)))
     for size, number in ((3000, 30), (10_000, 10), (30_000, 4)):
-        ours = _time(_columns(pairs(number, size, 0.1)), groups, repeat=3)
+        ours = _time(_columns(pairs(number, size, 0.1)))
         found.append(Row(f"a page of {size:,} characters", ours, "one of 1,000", base, (size / 1000) ** 2))
     return found
+
+
+def _in_batches(columns: Columns, number: int) -> None:
+    """Count `number` pairs, the same ones over and over, as a corpus is: some at a time."""
+    for start in range(0, number, BATCH):
+        first = start % len(columns[0])
+        size = min(BATCH, number - start)
+        native.count(columns[0][first : first + size], columns[1][first : first + size], KEYS, threads=1)
 
 
 def _columns(corpus: list[Pair]) -> Columns:
     return [reference for reference, _ in corpus], [hypothesis for _, hypothesis in corpus]
 
 
-def _time(columns: Columns, groups: list[str], threads: int = 1, repeat: int = 5) -> float:
-    return best(lambda: native.count(*columns, groups, threads=threads), repeat) / len(columns[0])
+def _time(columns: Columns, rounds: int = 5) -> float:
+    return best(lambda: native.count(*columns, KEYS, threads=1), rounds) / len(columns[0])
 
 
 def _python(corpus: list[Pair]) -> Callable[[], None]:

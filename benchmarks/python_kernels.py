@@ -6,7 +6,7 @@ import jiwer
 from rapidfuzz.distance import Levenshtein
 
 from benchmarks.data import Pair, pairs
-from benchmarks.table import Row, best
+from benchmarks.table import Row, each
 from errata.metrics.count import PairCounter
 from errata.metrics.plan import Plan
 from errata.metrics.registry import METRICS, STANDARD
@@ -25,17 +25,25 @@ def rows() -> list[Row]:
         ("50-character line", lines, LINE, (45e-6, 75e-6)),
         ("3,000-character page, 10 % errors", pages, PAGE, (1.2e-3, 7e-3)),
     ):
-        peer = best(lambda corpus=corpus: _hinted(corpus)) / len(corpus)
-        for metrics, kind, bar in ((without_split, "without the split", bars[0]), (whole, "with the split", bars[1])):
-            counter = PairCounter(Plan.of(metrics))
-            ours = best(lambda corpus=corpus, counter=counter: _count(corpus, counter), 3) / len(corpus)
-            found.append(Row(f"whole suite {kind}, {name}", ours, "rapidfuzz distance, hinted", peer, bar / unit))
-            if metrics is whole:
-                theirs = best(lambda corpus=corpus: _jiwer(corpus), 3) / len(corpus)
-                found.append(Row(f"the same, {name}", ours, "jiwer CER + WER alone", theirs, 10))
+        counters = PairCounter(Plan.of(without_split)), PairCounter(Plan.of(whole))
+        times = each(
+            lambda corpus=corpus: _hinted(corpus),
+            lambda corpus=corpus: _jiwer(corpus),
+            *(lambda corpus=corpus, counter=counter: _count(corpus, counter) for counter in counters),
+        )
+        hinted, peer, without, with_split = (seconds / len(corpus) for seconds in times)
+        found += [
+            Row(f"whole suite {kind}, {name}", ours, "rapidfuzz distance, hinted", hinted, bar / unit)
+            for kind, ours, bar in (("without the split", without, bars[0]), ("with the split", with_split, bars[1]))
+        ]
+        found.append(Row(f"the same, {name}", with_split, "jiwer CER + WER alone", peer, 10))
     sample = pairs(3, 300, 0.1)
-    ours = best(lambda: [METRICS["cer"].counter.kernel(*pair) for pair in sample]) / len(sample)
-    theirs = best(lambda: [textbook(*pair) for pair in sample], 2) / len(sample)
+    times = each(
+        lambda: [METRICS["cer"].counter.kernel(*pair) for pair in sample],
+        lambda: [textbook(*pair) for pair in sample],
+        rounds=3,
+    )
+    ours, theirs = (seconds / len(sample) for seconds in times)
     found.append(Row("distance, 300 characters", ours, "textbook table in Python", theirs, 1000, faster=True))
     return found
 

@@ -47,17 +47,23 @@ class Bound:
 
 def best(work: Callable[[], object], repeat: int = 5) -> float:
     """The shortest of several runs, in seconds."""
-    times = []
+    return each(work, rounds=repeat)[0]
+
+
+def each(*works: Callable[[], object], rounds: int = 5) -> list[float]:
+    """The shortest time of each work in seconds; they take turns, so that what else the machine does hits all alike."""
+    times: list[list[float]] = [[] for _ in works]
     gc.collect()
     gc.disable()
     try:
-        for _ in range(repeat):
-            start = time.perf_counter()
-            work()
-            times.append(time.perf_counter() - start)
+        for _ in range(rounds):
+            for found, work in zip(times, works, strict=True):
+                start = time.perf_counter()
+                work()
+                found.append(time.perf_counter() - start)
     finally:
         gc.enable()
-    return min(times)
+    return list(map(min, times))
 
 
 def markdown(title: str, rows: Sequence[Row | Bound]) -> str:

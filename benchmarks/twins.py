@@ -30,7 +30,6 @@ ALPHABETS = {
     "breaks": "ab\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029\u00a0\u200b\ufeff\0 ",
     "Greek": "ΑΣσςΟΔ\u0345 .'",
     "any": "".join(map(chr, random.Random(0).sample([*range(0xD800), *range(0xE000, 0x110000)], 5000))),
-    "surrogates": "ab \ud800\udfff\U0001f600",
 }
 UNITS = ("character", "grapheme", "jamo", "byte")
 WORDS = ("whitespace", "uax29", "biblicus", "biblicus-code")
