@@ -10,14 +10,14 @@ KERNEL_TESTS := tests/metrics tests/stats tests/corpus tests/compat tests/text
 # Where there is a Rust toolchain the compiled twin must be there too, and every kernel test runs on both twins.
 KERNELS := $(if $(CARGO),native,python)
 
-.PHONY: all demo test test-oldest test-oracles fuzz lint native docs bench clean install
+.PHONY: all demo test test-oldest test-oracles test-twins test-unsafe fuzz lint native docs bench clean install
 
 all: test
 
 install: $(STAMP)
 
 # One environment with every extra but the cluster engines; rebuilt when the dependencies or the native twin change.
-$(STAMP): pyproject.toml $(wildcard native/Cargo.* native/src/*.rs native/src/*/*.rs)
+$(STAMP): pyproject.toml $(wildcard native/Cargo.* native/src/* native/src/*/* native/src/*/*/*)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all,dev]'
 	touch $@
@@ -56,6 +56,18 @@ test-oracles: $(STAMP)
 # Every reader on files that were changed at random: other ones each time, some minutes long.
 fuzz: $(STAMP)
 	ERRATA_FUZZ=$${ERRATA_FUZZ:-5000} $(BIN)/python -m pytest -n auto tests/io/test_fuzz.py
+
+# Both twins on a million random pairs; the outcome is written to benchmarks/TWINS.md. After a change of the twin.
+test-twins: $(STAMP)
+	ERRATA_KERNELS=native $(BIN)/python -m benchmarks.twins 1000000
+
+# The unsafe code of the twin, with a nightly Rust that has Miri: the vector kernel under Miri, then every Rust test
+# under the address sanitizer.
+test-unsafe:
+	cd native && MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=8 RUSTFLAGS=-Ctarget-feature=+avx2 \
+		cargo +nightly miri test --quiet --no-default-features --lib --target-dir target/miri kernel
+	cd native && RUSTFLAGS=-Zsanitizer=address cargo +nightly test --quiet --no-default-features \
+		--target-dir target/sanitizer --target $(shell rustc -vV 2>/dev/null | sed -n 's/host: //p')
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
