@@ -139,7 +139,6 @@ def test_one_text_in_place_of_a_list_is_refused():
         ({"normalize": ["ncf"]}, "Unknown normalisation step 'ncf'. Did you mean nf"),
         ({"empty": "zero"}, "Unknown empty policy 'zero'"),
         ({"tie": "del_first"}, "Unknown tie order 'del_first'"),
-        ({"colour": "red"}, "No such option: colour"),
         ({"by": "lang"}, "No fact named 'lang' to group or resample by"),
         ({"metrics": []}, "The list of metrics is empty"),
     ],
@@ -148,6 +147,11 @@ def test_an_unknown_name_is_refused_with_the_nearest(options, message):
     with pytest.raises(UsageError) as caught:
         errata.score(["a"], ["a"], **options)
     assert message in str(caught.value)
+
+
+def test_a_setting_that_no_metric_has_is_refused_with_those_that_it_has():
+    with pytest.raises(UsageError, match="No such option: colour. Known: profile, normalize, unit, words, empty, tie"):
+        errata.cer("a", "a", colour="red")
 
 
 def test_a_result_shows_itself_in_one_line_at_a_prompt():

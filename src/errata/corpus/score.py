@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from errata.corpus.columns import Key, samples_table
 from errata.corpus.evaluate import evaluate
 from errata.corpus.extras import Extras
-from errata.corpus.settings import Normalize, Overrides, Settings, settle
+from errata.corpus.settings import Normalize, Settings, settle
 from errata.corpus.texts import check_ids, facts_of, texts_of
 from errata.errors import UsageError
 from errata.metrics.count import Texts, count
@@ -80,7 +80,10 @@ def score(
     method: str = "auto",
     seed: int = 0,
     errors: bool | Sequence[str] = False,
-    **overrides: Unpack[Overrides],
+    unit: str | None = None,
+    words: str | None = None,
+    empty: str | None = None,
+    tie: str | None = None,
 ) -> Result:
     """Score hypotheses against references with every metric of a profile, in one pass.
 
@@ -89,13 +92,13 @@ def score(
     compiled kernels. `facts` maps names to columns (language, document ...) to group by. Intervals of the headline
     come from resampling the samples that share the fact `cluster` (by default `document`, where samples have it)
     together; `intervals=False` leaves them out, `method` is one of `Result.interval`. `errors` asks for classes of
-    errors and confusions. Overrides of the profile are `unit`, `words`, `empty` and `tie`.
+    errors and confusions. `unit`, `words`, `empty` and `tie` are said instead of the profile's own.
     """
     names = [by] if isinstance(by, str) else list(by)
     settings = settle(
         profile, metrics, normalize, by=names, ladder=ladder, per_class=per_class, worst=worst,
         resampling=Resampling(confidence, method, seed=seed) if intervals else None, cluster=cluster, errors=errors,
-        **overrides,
+        unit=unit, words=words, empty=empty, tie=tie,
     )  # fmt: skip
     ours, theirs = texts_of(references, hypotheses)
     keys = check_ids(ids, len(ours))

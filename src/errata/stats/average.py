@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from errata.metrics.base import Columns, Mask, Values
 
+
 @dataclass(frozen=True, slots=True)
 class Averaging:
     """What a profile says of undefined values and of order statistics.
