@@ -205,7 +205,9 @@ def _corrected(pairs: Sequence[Pair], alpha: float) -> Iterator[Pair]:
 
 
 def _verdict(compared: Compared, shown: bool) -> str:
-    if not shown:
+    """What the test shows, if the direction that it looks at (ranks: of most samples) is that of the difference."""
+    ranks = compared.effects["rank_biserial"] if compared.recommended == "Wilcoxon signed-rank" else None
+    if not shown or (ranks is not None and ranks * compared.difference < 0):
         return "undecided"
     if compared.better == "neither":
         return "different"

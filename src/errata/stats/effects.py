@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from errata.errors import UnknownNameError
-from errata.stats.paired import _gaps, ranked
+from errata.stats.paired import gaps_of, ranked, spread_of
 
 if TYPE_CHECKING:
     from errata.stats.paired import Values
@@ -51,9 +51,9 @@ def effects(first: Values, second: Values) -> Effects:
     """The effect sizes of the differences B - A."""
     import numpy as np
 
-    gaps = _gaps(first, second)
+    gaps = gaps_of(first, second)
     size = len(gaps)
-    spread = float(gaps.std(ddof=1)) if size > 1 else 0.0
+    spread = spread_of(gaps)
     d = float(gaps.mean()) / spread if spread else math.nan
     g = d * (1 - 3 / (4 * (size - 1) - 1)) if size > 2 else math.nan
     moved = gaps[gaps != 0]
@@ -67,7 +67,7 @@ def wins(first: Values, second: Values, better: str = "lower") -> Wins:
     """How often B is better than A, by the direction of the metric."""
     if better not in ("lower", "higher"):
         raise UnknownNameError("direction", better, ("lower", "higher"))
-    gaps = _gaps(first, second) * (-1 if better == "lower" else 1)
+    gaps = gaps_of(first, second) * (-1 if better == "lower" else 1)
     return Wins(int((gaps > 0).sum()), int((gaps == 0).sum()), int((gaps < 0).sum()))
 
 
@@ -77,7 +77,7 @@ def recommend(first: Values, second: Values, *, clustered: bool = False, corpus:
     `clustered`: samples belong to documents, so that they are not independent; `corpus`: the question is about the
     corpus number (micro), not about the mean over samples.
     """
-    gaps = _gaps(first, second)
+    gaps = gaps_of(first, second)
     size, moved = len(gaps), int((gaps != 0).sum())
     values = set(map(float, first)) | set(map(float, second))
     if clustered:

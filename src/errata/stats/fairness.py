@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from errata.errors import LengthMismatchError, UsageError
-from errata.stats.clusters import codes_of
 from errata.stats.groups import by_fact
-from errata.stats.interval import RESAMPLES, Interval, interval_of
+from errata.stats.interval import RESAMPLES, Interval, Resampling, intervals_of
 from errata.stats.spread import deviation
 from errata.stats.sums import Sums, of_formula
 
@@ -70,14 +69,16 @@ def fairness(
     size = len(next(iter(columns.values())))
     if len(labels) != size:
         raise LengthMismatchError(labels=len(labels), samples=size)
-    chosen = {"confidence": confidence, "resamples": resamples, "seed": seed}
+    how = Resampling(confidence, "auto", resamples, seed)
     parts = {selection.label: _part(formula, columns, selection.mask, clusters, empty) for selection in by_fact(labels)}
-    rows = [(label, samples, micro, macro) for label, (samples, micro, macro) in parts.items()]
-    drawn = shrink([micro.total() for _, _, micro, _ in rows], [deviation(micro) for _, _, micro, _ in rows])
+    drawn = shrink(*zip(*((p.micro.total(), deviation(p.micro), len(p.owners)) for p in parts.values()), strict=True))
     groups = tuple(
-        GroupScore(label, samples, len(micro.rows), micro.total(), macro.total(), interval_of(micro, **chosen), shrunk)  # type: ignore[arg-type]
-        for (label, samples, micro, macro), shrunk in zip(rows, drawn, strict=True)
-    )
+        GroupScore(
+            label, part.samples, len(part.owners), part.micro.total(), part.macro.total(),
+            intervals_of([part.micro], how)[0], shrunk,
+        )
+        for (label, part), shrunk in zip(parts.items(), drawn, strict=True)
+    )  # fmt: skip
     known = sorted((g for g in groups if math.isfinite(g.micro)), key=lambda g: g.micro, reverse=better == "higher")
     if len(known) < 2:
         raise UsageError(f"{len(known)} group(s) have a value: there is nothing to compare.")
@@ -85,7 +86,7 @@ def fairness(
     values = [group.micro for group in known]
     delta, mean = max(values) - min(values), math.fsum(values) / len(values)
     sigma = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values))
-    gap = interval_of(_apart(parts[best.label][1], parts[worst.label][1]), **chosen)  # type: ignore[arg-type]
+    gap = intervals_of([_apart(parts[best.label], parts[worst.label])], how, min(best.clusters, worst.clusters))[0]
     return Fairness(
         groups, delta, sigma, mean, parity(delta), best.label, worst.label, gap, theil(values), gini(values)
     )
@@ -112,17 +113,16 @@ def gini(values: Iterable[float]) -> float:
     return math.fsum((2 * (rank + 1) - size - 1) * share for rank, share in enumerate(shares)) / size
 
 
-def shrink(values: Sequence[float], errors: Sequence[float]) -> list[float]:
+def shrink(values: Sequence[float], errors: Sequence[float], sizes: Sequence[int]) -> list[float]:
     """Values drawn towards their common mean, the more the larger their standard error (empirical Bayes).
 
     The variance between groups is DerSimonian and Laird's (1986). A group without a standard error, because it is a
-    single cluster, is taken to vary as much as the least certain other.
+    single cluster or all of its clusters agree, is taken to vary as the clusters of all groups do.
     """
-    finite = [error for value, error in zip(values, errors, strict=True) if math.isfinite(value) and error > 0]
-    if len(finite) < 2:
+    pooled = _pooled(errors, sizes)
+    if not pooled > 0 or sum(map(math.isfinite, values)) < 2:
         return list(values)
-    largest = max(finite)
-    known = [error if error > 0 else largest for error in errors]
+    known = [error if error > 0 else pooled / math.sqrt(size) for error, size in zip(errors, sizes, strict=True)]
     used = [(v, 1 / e**2) for v, e in zip(values, known, strict=True) if math.isfinite(v)]
     total = math.fsum(w for _, w in used)
     centre = math.fsum(v * w for v, w in used) / total
@@ -134,6 +134,13 @@ def shrink(values: Sequence[float], errors: Sequence[float]) -> list[float]:
     return [centre + (v - centre) * between / (between + e**2) for v, e in zip(values, known, strict=True)]
 
 
+def _pooled(errors: Sequence[float], sizes: Sequence[int]) -> float:
+    """The deviation of one cluster within its group, from the standard errors of all groups; NaN where none has one."""
+    known = [(error, size) for error, size in zip(errors, sizes, strict=True) if math.isfinite(error) and size > 1]
+    freedom = sum(size - 1 for _, size in known)
+    return math.sqrt(math.fsum((size - 1) * size * e**2 for e, size in known) / freedom) if freedom else math.nan
+
+
 def _shares(values: Iterable[float]) -> list[float]:
     numbers = list(values)
     if not numbers or any(not math.isfinite(value) or value < 0 for value in numbers):
@@ -142,22 +149,44 @@ def _shares(values: Iterable[float]) -> list[float]:
     return [value / total if total else 1 / len(numbers) for value in numbers]
 
 
-def _part(formula: Formula, columns: Columns, mask: Any, clusters: Codes | None, empty: str) -> tuple[int, Sums, Sums]:
-    chosen = {name: column[mask] for name, column in columns.items()}
-    codes = None if clusters is None else codes_of(clusters[mask].tolist())
-    micro, macro = (of_formula(formula, chosen, clusters=codes, empty=empty, average=a) for a in ("micro", "macro"))
-    return int(mask.sum()), micro, macro
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The sums of one group, and which cluster of all samples each row is."""
+
+    samples: int
+    owners: Codes
+    micro: Sums
+    macro: Sums
 
 
-def _apart(first: Sums, second: Sums) -> Sums:
-    """The number of the second less that of the first, where no cluster belongs to both."""
+def _part(formula: Formula, columns: Columns, mask: Any, clusters: Codes | None, empty: str) -> _Part:
     import numpy as np
 
-    width = first.rows.shape[1]
-    rows = np.zeros((len(first.rows) + len(second.rows), width + second.rows.shape[1]))
-    rows[: len(first.rows), :width], rows[len(first.rows) :, width:] = first.rows, second.rows
+    chosen = {name: column[mask] for name, column in columns.items()}
+    every = np.arange(len(mask)) if clusters is None else clusters
+    owners, codes = np.unique(every[mask], return_inverse=True)
+    micro, macro = (of_formula(formula, chosen, clusters=codes, empty=empty, average=a) for a in ("micro", "macro"))
+    return _Part(int(mask.sum()), owners, micro, macro)
+
+
+def _apart(first: _Part, second: _Part) -> Sums:
+    """The number of the second less that of the first; a cluster that has samples in both is resampled as one.
+
+    The last two columns count the clusters of each: a draw without one of the groups has no gap.
+    """
+    import numpy as np
+
+    every, places = np.unique(np.concatenate([first.owners, second.owners]), return_inverse=True)
+    cut = first.micro.rows.shape[1]
+    stop = cut + second.micro.rows.shape[1]
+    rows = np.zeros((len(every), stop + 2))
+    rows[places[: len(first.owners)], :cut] = first.micro.rows
+    rows[places[len(first.owners) :], cut:stop] = second.micro.rows
+    rows[places[: len(first.owners)], stop] = 1
+    rows[places[len(first.owners) :], stop + 1] = 1
 
     def function(sums: Floats) -> Floats:
-        return second.function(sums[:, width:]) - first.function(sums[:, :width])
+        gap = second.micro.function(sums[:, cut:stop]) - first.micro.function(sums[:, :cut])
+        return np.where((sums[:, stop:] > 0).all(axis=1), gap, np.nan)
 
     return Sums(rows, function)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "studentised", "bca", "percentile", "poisson")
 FEW = 30  # clusters below which no method keeps its promise
-MANY = 200  # clusters from which BCa keeps it, without the variance of every draw
+MANY = 400  # clusters from which BCa is as good as it gets, without the variance of every draw
 RESAMPLES = 2000
 DIGITS = 9  # of a bound: what comes after them is noise of the draws, and of the machine
 
@@ -95,7 +95,7 @@ def interval_of(
 def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = None) -> list[Interval]:
     """The intervals of many functions of sums over the same clusters, all from the same draws.
 
-    `clusters` is their true number where the rows are blocks of clusters.
+    `clusters` is their number where it is not that of the rows: of blocks of clusters, or of the smaller of two groups.
     """
     import numpy as np
 
@@ -106,14 +106,14 @@ def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = N
     known = size if clusters is None else clusters
     method = how.method if how.method != "auto" else ("studentised" if known < MANY else "bca")
     many = [blocked(sums) for sums in many]
-    if size < 2:
+    if min(size, known) < 2:
         nothing = Interval(*bounds.NOTHING, method, known, how.confidence, f"{known} cluster(s): too few to resample")
         return [nothing for _ in many]
     with np.errstate(invalid="ignore", divide="ignore"):  # a draw may have no value, and then has no say
         tables = [bounds.wanted(sums, method) for sums in many]
         draws = drawn(tables, how.resamples, how.seed, poisson=method == "poisson")
         return [
-            _told(bounds.of_draws(sums, table, method, how.confidence), method, known, how.confidence)
+            _told(*bounds.of_draws(sums, table, method, how.confidence), known, how.confidence)
             for sums, table in zip(many, draws, strict=True)
         ]
 
@@ -139,18 +139,16 @@ def bootstrap_ci(
 
 
 def _told(found: bounds.Bounds, method: str, clusters: int, confidence: float) -> Interval:
-    low, high = found
+    low, high = map(_rounded, found)
     warning = None
     if low != low or high != high:
         low, high = bounds.NOTHING
         warning = "the metric has no finite value in enough of the draws"
     elif low == high:
-        return Interval(
-            low, high, method, clusters, confidence, f"all {clusters} clusters agree: nothing is known of others"
-        )
+        warning = f"all {clusters} clusters agree: nothing is known of others"
     elif clusters < FEW:
         warning = f"only {clusters} clusters: the true confidence is below {confidence:.0%}"
-    return Interval(_rounded(low), _rounded(high), method, clusters, confidence, warning)
+    return Interval(low, high, method, clusters, confidence, warning)
 
 
 def _rounded(value: float) -> float:

@@ -6,7 +6,7 @@ The first system is A, the second B; every difference is B - A. p-values are two
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     Outcomes = Sequence[bool] | NDArray[np.bool_]
 
 FEW_DISCORDANT = 25  # discordant pairs below which McNemar's test is exact
-EXACT_RANKS = 50  # differences without ties up to which Wilcoxon's test is exact
+EXACT_RANKS = 50  # differences up to which Wilcoxon's test is exact
+CELLS = 1 << 21  # swaps in memory at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,10 @@ class Difference:
 
 def paired_t(first: Values, second: Values) -> PairedTest:
     """Student's paired t-test of the mean difference; for differences that are about normal, or many."""
-    import numpy as np
-
-    gaps = _gaps(first, second)
+    gaps = gaps_of(first, second)
     size = len(gaps)
-    spread = float(gaps.std(ddof=1)) if size > 1 else 0.0
-    if size < 2 or spread <= 1e-14 * float(np.abs(gaps).max()):
+    spread = spread_of(gaps)
+    if not spread:
         return PairedTest(
             "paired t", math.nan, 1.0 if size and not gaps.any() else math.nan, size, "no spread to judge by"
         )
@@ -70,11 +69,11 @@ def paired_t(first: Values, second: Values) -> PairedTest:
 def wilcoxon(first: Values, second: Values) -> PairedTest:
     """Wilcoxon's signed-rank test; equal pairs are left out, as he did. The statistic is the smaller rank sum.
 
-    Exact up to 50 differences without ties; else normal with the correction for ties, as scipy has it.
+    Exact up to 50 differences, tied ones by their mean ranks; else normal with the correction for ties, as in scipy.
     """
     import numpy as np
 
-    gaps = _gaps(first, second)
+    gaps = gaps_of(first, second)
     gaps = gaps[gaps != 0]
     size = len(gaps)
     if not size:
@@ -82,8 +81,8 @@ def wilcoxon(first: Values, second: Values) -> PairedTest:
     ranks, ties = ranked(np.abs(gaps))
     above = float(ranks[gaps > 0].sum())
     statistic = min(above, size * (size + 1) / 2 - above)
-    if size <= EXACT_RANKS and not ties:
-        return PairedTest("Wilcoxon signed-rank", statistic, _rank_tail(int(statistic), size), size, "exact")
+    if size <= EXACT_RANKS:
+        return PairedTest("Wilcoxon signed-rank", statistic, _rank_tail(statistic, ranks), size, "exact")
     variance = size * (size + 1) * (2 * size + 1) / 24 - ties / 48
     score = (statistic - size * (size + 1) / 4) / math.sqrt(variance)
     return PairedTest(
@@ -106,7 +105,7 @@ def mcnemar(first: Outcomes, second: Outcomes) -> PairedTest:
     if discordant < FEW_DISCORDANT:
         return PairedTest("McNemar", float(fewer), exact, discordant, "exact binomial")
     at = binomial_at(fewer, discordant)
-    middle = 1 - at if 2 * fewer == discordant else 2 * binomial_upto(fewer, discordant) - at
+    middle = 1 - at / 2 if 2 * fewer == discordant else 2 * binomial_upto(fewer, discordant) - at
     return PairedTest("McNemar", float(fewer), min(1.0, middle), discordant, "mid-p binomial")
 
 
@@ -123,7 +122,8 @@ def permutation(
 ) -> PairedTest:
     """Which share of all ways to swap A and B within clusters gives at least this difference of the corpus metric.
 
-    All ways where there are no more than `resamples` of them, else that many drawn at random, and the one seen.
+    All ways where there are no more than `resamples` of them, else that many drawn at random, and the one seen. A way
+    that leaves no difference to tell counts as one that gives it.
     """
     import numpy as np
 
@@ -137,20 +137,14 @@ def permutation(
     swap = np.hstack([theirs.rows - ours.rows, ours.rows - theirs.rows])
     base = sums.rows.sum(axis=0)
     least = abs(observed) * (1 - 1e-9) - 1e-15
-    if 2.0**size <= resamples:
-        every = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
-        values = sums.function(base + every @ swap)
-        return PairedTest(
-            "permutation", observed, float(np.mean(np.abs(values) >= least)), size, f"all {2**size} swaps"
-        )
-    as_far, done = 1, 0
-    generator = np.random.default_rng(seed)
-    while done < resamples:
-        rows = min(resamples - done, max(1, (1 << 21) // size))
-        swapped = generator.integers(0, 2, size=(rows, size), dtype=np.uint8).astype(np.float64)
-        as_far += int((np.abs(sums.function(base + swapped @ swap)) >= least).sum())
-        done += rows
-    return PairedTest("permutation", observed, as_far / (resamples + 1), size, f"{resamples} random swaps")
+    exact = 2**size <= resamples
+    as_far = 0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        for swapped in _every_swap(size) if exact else _swaps(size, resamples, seed):
+            as_far += int((~(np.abs(sums.function(base + swapped @ swap)) < least)).sum())
+    if exact:
+        return PairedTest("permutation", observed, as_far / 2**size, size, f"all {2**size} swaps")
+    return PairedTest("permutation", observed, (as_far + 1) / (resamples + 1), size, f"{resamples} random swaps")
 
 
 def difference(
@@ -184,16 +178,48 @@ def ranked(values: Floats) -> tuple[Floats, float]:
     return ranks, float((sizes.astype(np.float64) ** 3 - sizes).sum())
 
 
-def _rank_tail(statistic: int, size: int) -> float:
-    """Twice the share of all sign choices whose rank sum is at most the statistic."""
-    ways = [1] + [0] * (size * (size + 1) // 2)
-    for rank in range(1, size + 1):
-        for total in range(len(ways) - 1, rank - 1, -1):
-            ways[total] += ways[total - rank]
-    return min(1.0, 2 * sum(ways[: statistic + 1]) / float(2**size))
+def _every_swap(size: int) -> Iterator[Floats]:
+    """All ways to swap so many clusters: 1 where one is swapped."""
+    import numpy as np
+
+    yield ((np.arange(2**size)[:, None] >> np.arange(size)) & 1).astype(np.float64)
 
 
-def _gaps(first: Values, second: Values) -> Floats:
+def _swaps(size: int, number: int, seed: int) -> Iterator[Floats]:
+    """Random ways, some at a time, from the one stream that NumPy promises never to change."""
+    import numpy as np
+
+    at_once = max(1, CELLS // size)
+    for part, start in enumerate(range(0, number, at_once)):
+        cells = min(at_once, number - start) * size
+        raw = np.random.SFC64([seed, part]).random_raw((cells + 63) // 64).astype("<u8")
+        yield np.unpackbits(raw.view(np.uint8), count=cells).reshape(-1, size).astype(np.float64)
+
+
+def _rank_tail(statistic: float, ranks: Floats) -> float:
+    """Twice the share of all choices of signs whose rank sum is at most the statistic; ranks may be halves."""
+    import numpy as np
+
+    doubled = np.rint(2 * ranks).astype(np.int64)
+    shares = np.zeros(int(doubled.sum()) + 1)
+    shares[0] = 1.0
+    for rank in doubled.tolist():
+        added = shares.copy()
+        added[rank:] += shares[:-rank]
+        shares = added / 2
+    return min(1.0, 2 * float(shares[: round(2 * statistic) + 1].sum()))
+
+
+def spread_of(gaps: Floats) -> float:
+    """The standard deviation of differences; 0 where they are equal but for the noise of their last digits."""
+    import numpy as np
+
+    spread = float(gaps.std(ddof=1)) if len(gaps) > 1 else 0.0
+    return spread if spread > 1e-14 * float(np.abs(gaps).max()) else 0.0
+
+
+def gaps_of(first: Values, second: Values) -> Floats:
+    """The differences B - A; refused where a pair has none."""
     import numpy as np
 
     ours, theirs = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)

@@ -1,7 +1,7 @@
 """How many samples a difference needs, and the smallest difference that a corpus can show.
 
-Normal approximation of the two-sided paired test: n = ((z_confidence + z_power) * deviation / difference)^2, where the
-deviation is that of one cluster's linear part of the difference.
+Of the two-sided paired test: n = ((t_confidence + t_power) * deviation / difference)^2, with the quantiles of Student's
+t on n - 1 degrees of freedom; the deviation is that of one cluster's linear part of the difference.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from errata.errors import UsageError
+from errata.stats.distributions import t_quantile
 from errata.stats.spread import deviation
 from errata.stats.sums import difference, of_formula
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["paired_deviation", "samples_needed", "single_deviation", "smallest_difference"]
 
 POWER = 0.8
+LARGE = 10_000  # degrees of freedom from which Student's t is the normal distribution to four digits
 
 
 def paired_deviation(
@@ -61,19 +63,27 @@ def samples_needed(difference: float, deviation: float, *, power: float = POWER,
         raise UsageError(f"The difference is {difference}. Give the size of the smallest difference that matters.")
     if not math.isfinite(deviation):
         raise UsageError("The spread of these samples is not known: there are fewer than two, or none has a value.")
-    return max(2, math.ceil((_reach(power, confidence) * deviation / difference) ** 2))
+    low, high = 1, 2
+    while smallest_difference(high, deviation, power=power, confidence=confidence) > abs(difference):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = smallest_difference(middle, deviation, power=power, confidence=confidence) <= abs(difference)
+        low, high = (low, middle) if enough else (middle, high)
+    return high
 
 
 def smallest_difference(clusters: int, deviation: float, *, power: float = POWER, confidence: float = 0.95) -> float:
     """The difference that this many clusters show with this probability."""
     if clusters < 2:
         raise UsageError(f"{clusters} cluster(s) cannot show any difference.")
-    return _reach(power, confidence) * deviation / math.sqrt(clusters)
-
-
-def _reach(power: float, confidence: float) -> float:
     for name, share in (("power", power), ("confidence", confidence)):
         if not 0 < share < 1:
             raise UsageError(f"The {name} is {share}. Give a share between 0 and 1.")
-    normal = NormalDist()
-    return normal.inv_cdf((1 + confidence) / 2) + normal.inv_cdf(power)
+    freedom = clusters - 1
+    reach = _quantile((1 + confidence) / 2, freedom) + _quantile(power, freedom)
+    return max(0.0, reach) * deviation / math.sqrt(clusters)
+
+
+def _quantile(share: float, freedom: int) -> float:
+    return t_quantile(share, freedom) if freedom < LARGE else NormalDist().inv_cdf(share)

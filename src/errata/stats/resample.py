@@ -88,4 +88,5 @@ def _poisson_blocks(size: int, draws: int, seed: int) -> Iterator[Floats]:
     keys = np.arange(size, dtype=np.uint64)
     at_once = max(1, CELLS // max(size, 1))
     for start in range(0, draws, at_once):
-        yield poisson_weights(keys, start, min(at_once, draws - start), seed)
+        block = poisson_weights(keys, start, min(at_once, draws - start), seed)
+        yield block * (size / block.sum(axis=1, keepdims=True))  # a total is one of as many clusters

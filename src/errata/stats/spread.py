@@ -12,39 +12,43 @@ if TYPE_CHECKING:
     from errata.stats.sums import Floats, Sums
 
 STEP = 1e-5  # of the largest sum: where a formula is smooth, its error is far below that of any estimate
+NOISE = 1e-9  # of what the fields add to a number: a spread below it is one of floating-point arithmetic
+CANCELLED = 1e-7  # the same in a draw, whose variance is a difference of sums: the root of a rounding error
+OWN = 1e-3  # of a sum itself, where that is less: the logarithm of a small count bends within a larger step
 
 
 def gradient(totals: Floats, sums: Sums) -> Floats:
     """The derivative of the function by each field, at each row of totals (draws x fields)."""
     import numpy as np
 
-    step = STEP * np.maximum(np.abs(totals).max(axis=1, keepdims=True), 1e-300)
+    sizes = np.abs(totals)
+    steps = STEP * np.maximum(sizes.max(axis=1, keepdims=True), 1e-300)
+    steps = np.where(sizes > 0, np.minimum(steps, OWN * sizes), steps)
     slopes = []
     for field in range(totals.shape[1]):
-        moved = np.zeros(totals.shape[1])
-        moved[field] = 1.0
-        above, below = sums.function(totals + step * moved), sums.function(totals - step * moved)
-        slopes.append((above - below) / (2 * step[:, 0]))
+        moved = np.zeros(totals.shape)
+        moved[:, field] = steps[:, field]
+        above, below = sums.function(totals + moved), sums.function(totals - moved)
+        slopes.append((above - below) / (2 * steps[:, field]))
     return np.stack(slopes, axis=1)
 
 
-def pulls(sums: Sums) -> Floats:
-    """What each cluster adds to the number, linearly; they sum to 0, and their squares to about its variance."""
-    rows = sums.rows
-    slope = gradient(rows.sum(axis=0)[None], sums)[0]
-    result: Floats = (rows - rows.mean(axis=0)) @ slope
-    return result
-
-
 def deviation(sums: Sums) -> float:
-    """The standard deviation of the number from one corpus to the next of as many clusters."""
+    """The standard deviation of the number from one corpus to the next of as many clusters.
+
+    It is exactly 0 where clusters agree but for the noise of the gradient.
+    """
     import numpy as np
 
-    clusters = len(sums.rows)
+    rows, clusters = sums.rows, len(sums.rows)
     if clusters < 2:
         return math.nan
+    totals = rows.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return math.sqrt(float((pulls(sums) ** 2).sum()) * clusters / (clusters - 1))
+        slope = gradient(totals[None], sums)[0]
+        pulls = (rows - rows.mean(axis=0)) @ slope  # what each cluster adds to the number, linearly
+        spread = math.sqrt(float((pulls**2).sum()) * clusters / (clusters - 1))
+    return 0.0 if spread <= NOISE * float(np.abs(slope * totals).sum()) else spread
 
 
 def moments(rows: Floats) -> Floats:
@@ -67,5 +71,7 @@ def deviations(sums: Sums, totals: Floats, products: Floats) -> Floats:
     spread = products - size * shift[:, first] * shift[:, second]
     with np.errstate(over="ignore", invalid="ignore"):  # at a jump of the formula the gradient has no bound
         both = np.where(first == second, 1.0, 2.0) * slope[:, first] * slope[:, second]
-        variance: Floats = np.maximum((both * spread).sum(axis=1), 0.0) * size / (size - 1)
-    return np.sqrt(variance)
+        variance = np.maximum((both * spread).sum(axis=1), 0.0) * size / (size - 1)
+        found: Floats = np.sqrt(variance)
+        scale = np.abs(slope) @ np.abs(sums.rows.sum(axis=0))
+        return np.where(found <= CANCELLED * scale, 0.0, found)

@@ -29,10 +29,14 @@ FINE = 2.0**30  # per-sample values are rounded to this grid, so that their sums
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Rows of sums (clusters x fields) and the function from sums of them (draws x fields) to one number a draw."""
+    """Rows of sums (clusters x fields) and the function from sums of them (draws x fields) to one number a draw.
+
+    `symmetric`: its errors lean to neither side, as those of a difference of two systems on the same clusters.
+    """
 
     rows: Floats
     function: Callable[[Floats], Floats]
+    symmetric: bool = False
 
     def total(self) -> float:
         """The function of all rows together."""
@@ -88,7 +92,7 @@ def difference(first: Sums, second: Sums) -> Sums:
     def function(sums: Floats) -> Floats:
         return second.function(sums[:, width:]) - first.function(sums[:, :width])
 
-    return Sums(np.hstack([first.rows, second.rows]), function)
+    return Sums(np.hstack([first.rows, second.rows]), function, symmetric=True)
 
 
 def by_cluster(parts: Sequence[Any], codes: Codes, rows: int) -> Floats:
@@ -103,7 +107,7 @@ def blocked(sums: Sums) -> Sums:
     found = each(len(sums.rows))
     if found.rows == len(sums.rows):
         return sums
-    return Sums(by_cluster(list(sums.rows.T), found.codes, found.rows), sums.function)
+    return Sums(by_cluster(list(sums.rows.T), found.codes, found.rows), sums.function, sums.symmetric)
 
 
 def _counted(formula: Formula, columns: Columns, empty: str) -> tuple[tuple[str, ...], list[Any]]:
