@@ -10,7 +10,7 @@ KERNEL_TESTS := tests/metrics tests/stats tests/corpus tests/compat tests/text
 # Where there is a Rust toolchain the compiled twin must be there too, and every kernel test runs on both twins.
 KERNELS := $(if $(CARGO),native,python)
 
-.PHONY: all demo test test-oldest test-oracles test-twins test-unsafe fuzz lint native docs bench clean install
+.PHONY: all demo test test-oldest test-oracles test-twins test-unsafe fuzz lint native docs bench calibrate clean install
 
 all: test
 
@@ -74,6 +74,10 @@ docs: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+# Intervals, tests and power on thousands of corpora whose truth is known; `make test` does it on some hundreds.
+calibrate: $(STAMP)
+	$(BIN)/python -m benchmarks.calibration
 
 clean:
 	rm -rf $(VENV) $(OLDEST) build dist site runs native/target

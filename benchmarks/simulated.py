@@ -16,8 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errata.metrics.registry import METRICS
+from errata.stats.correction import benjamini_hochberg, holm
+from errata.stats.fairness import fairness
 from errata.stats.interval import Resampling, intervals_of
 from errata.stats.paired import mcnemar, paired_t, permutation, wilcoxon
+from errata.stats.power import paired_deviation, samples_needed
 from errata.stats.sums import Sums, difference, of_formula
 
 if TYPE_CHECKING:
@@ -131,6 +134,58 @@ def coverage(
         hits += sum(kind.true in found for found in intervals_of(together, Resampling(method=method, seed=place)))
         place += 1
     return hits / number
+
+
+def gap_coverage(clusters: int, number: int, seed: int = 1) -> float:
+    """How many of the intervals of the gap between two groups hold it: the second group has twice the errors."""
+    generator = np.random.default_rng([seed, clusters, 4])
+    hits = 0
+    for place in range(number):
+        easy, hard = (corpus(generator, clusters, documents=True) for _ in range(2))
+        sides = edits(generator, easy), edits(generator, hard, rate=2 * RATE)
+        columns = {name: np.concatenate([side[name] for side in sides]) for name in sides[0]}
+        owners = np.concatenate([easy.owners, hard.owners + clusters])
+        found = fairness(CER, columns, ["hard" if owner >= clusters else "easy" for owner in owners.tolist()],
+                         clusters=owners, seed=place)  # fmt: skip
+        gap = found.gap if found.worst == "hard" else (-found.gap.high, -found.gap.low)
+        low, high = gap
+        hits += low <= RATE <= high
+    return hits / number
+
+
+def power_found(power: float, number: int, seed: int = 1) -> tuple[int, float]:
+    """The lines that `samples_needed` asks for, and how often the permutation test finds the difference on so many."""
+    generator = np.random.default_rng([seed, int(100 * power), 5])
+    gain = RATE - BETTER
+
+    def both(clusters: int) -> tuple[Columns, Columns]:
+        lines = corpus(generator, clusters, documents=False)
+        rates = document_rates(generator, lines, RATE)
+        return edits(generator, lines, rates), edits(generator, lines, rates * (BETTER / RATE))
+
+    needed = samples_needed(gain, paired_deviation(CER, *both(50_000)), power=power)
+    found = [permutation(CER, *both(needed), resamples=PERMUTATIONS, seed=place).p_value for place in range(number)]
+    return needed, float(np.mean(np.array(found) <= 0.05))
+
+
+def false_findings(number: int, seed: int = 1) -> tuple[float, float]:
+    """How often Holm's correction finds anything where nothing is, and the share of false findings of Benjamini's.
+
+    Ten tests on z-values: none true for the first, five of them true for the second.
+    """
+    generator = np.random.default_rng([seed, 6])
+    any_found, shares = 0, []
+    for _ in range(number):
+        null = [_two_sided(z) for z in generator.normal(size=10)]
+        any_found += min(holm(null)) <= 0.05
+        mixed = [_two_sided(z) for z in generator.normal(size=10) + np.repeat([0.0, 3.0], 5)]
+        found = np.array(benjamini_hochberg(mixed)) <= 0.05
+        shares.append(found[:5].sum() / max(1, found.sum()))
+    return any_found / number, float(np.mean(shares))
+
+
+def _two_sided(z: float) -> float:
+    return math.erfc(abs(z) / math.sqrt(2))
 
 
 def equals(clusters: int, number: int, *, documents: bool, seed: int = 1) -> Iterator[tuple[Lines, Columns, Columns]]:
