@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from errata.kernels import native
 from errata.kernels.boxes import Overlap, overlap
-from errata.kernels.neighbours import touching
+from errata.kernels.neighbours import pieces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -151,11 +151,19 @@ def _candidates(
     reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats, threshold: float
 ) -> tuple[Integers, Integers, Overlap]:
     """The pairs of a group that reach the threshold; from 0 on also those that share nothing."""
+    import numpy as np
+
     sides = reference_groups, reference, hypothesis_groups, hypothesis
-    ours, theirs = touching(*sides) if threshold > 0.0 else _all_pairs(reference_groups, hypothesis_groups)
-    found = overlap(reference[ours], hypothesis[theirs])
-    kept = found.iou >= threshold
-    return ours[kept], theirs[kept], Overlap(*(values[kept] for values in found))
+    none = np.zeros(0, np.int64)
+    kept = [(none, none, overlap(reference[none], hypothesis[none]))]
+    for ours, theirs in pieces(*sides) if threshold > 0.0 else [_all_pairs(reference_groups, hypothesis_groups)]:
+        found = overlap(reference[ours], hypothesis[theirs])
+        good = found.iou >= threshold
+        kept.append((ours[good], theirs[good], Overlap(*(values[good] for values in found))))
+    columns = [
+        np.concatenate(parts) for parts in zip(*((one, other, *found) for one, other, found in kept), strict=True)
+    ]
+    return columns[0], columns[1], Overlap(*columns[2:])
 
 
 def _all_pairs(reference_groups: Integers, hypothesis_groups: Integers) -> tuple[Integers, Integers]:

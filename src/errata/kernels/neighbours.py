@@ -1,7 +1,7 @@
 """Which boxes of two sides share area: all pairs of a small group, a grid of rows for a large one.
 
-Memory grows with the pairs that are found, not with the product of both sides: a page of a million boxes is searched
-in pieces.
+Memory grows with the pairs that are kept, not with the product of both sides: a page of a million boxes is searched in
+pieces.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Pairs = tuple[Integers, Integers]
 
-__all__ = ["touching"]
+__all__ = ["pieces", "touching"]
 
 SMALL = 1 << 12  # pairs of a group up to which each is looked at
 PIECE = 1 << 20  # pairs that are looked at in one piece
@@ -30,20 +30,28 @@ def touching(reference_groups: Integers, reference: Floats, hypothesis_groups: I
     """Pairs of the same group that share area, by number, in the order of the hypothesis and then of the reference."""
     import numpy as np
 
+    found = [np.stack(pairs) for pairs in pieces(reference_groups, reference, hypothesis_groups, hypothesis)]
+    one, other = np.concatenate([np.zeros((2, 0), np.int64), *found], axis=1)
+    order = np.lexsort((one, other))
+    return one[order], other[order]
+
+
+def pieces(
+    reference_groups: Integers, reference: Floats, hypothesis_groups: Integers, hypothesis: Floats
+) -> Iterator[Pairs]:
+    """The same pairs, some at a time and in no order: for those who keep only some of them."""
+    import numpy as np
+
     known, numbered = np.unique(np.concatenate([reference_groups, hypothesis_groups]), return_inverse=True)
     ours, theirs = numbered[: len(reference)], numbered[len(reference) :]
     counts = [np.bincount(side, minlength=len(known)) for side in (ours, theirs)]
     large = counts[0] * counts[1] > SMALL
-    found = [np.zeros((2, 0), np.int64)]
     for pairs in (_all(ours, theirs, large), _in_grid(ours, reference, theirs, hypothesis, large)):
         for one, other in pairs:
             low = np.maximum(reference[one, :2], hypothesis[other, :2])
             high = np.minimum(reference[one, 2:], hypothesis[other, 2:])
             shared = (high > low).all(axis=1)
-            found.append(np.stack([one[shared], other[shared]]))
-    one, other = np.concatenate(found, axis=1)
-    order = np.lexsort((one, other))
-    return one[order], other[order]
+            yield one[shared], other[shared]
 
 
 def _all(ours: Integers, theirs: Integers, large: NDArray[np.bool_]) -> Iterator[Pairs]:
