@@ -21,6 +21,7 @@ REFERENCE = "examples/demo/reference"
 SYSTEM_A, SYSTEM_B = "examples/demo/system-a", "examples/demo/system-b"
 PAGE = "en/letter-1887"
 LAYOUT = "examples/layout"
+PAGE_XML, ALTO = "examples/documents/reference", "examples/documents/hypothesis"
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,12 @@ STEPS = (
          "errata gate runs/demo-a --max cer=10%,missing=0"),
     Step("A gate that fails, with exit code 1: the demo expects that and goes on",
          "errata gate runs/demo-b --max cer=10%,missing=0", code=1),
+    Step("What went wrong with system A: every edit in one class, by language",
+         f"errata errors {REFERENCE} {SYSTEM_A} --by folder --top 5"),
+    Step("A page in PAGE XML against what was read, in ALTO",
+         f"errata score {PAGE_XML} {ALTO} --no-ci"),
+    Step("Whose fault is that? The columns were read across: nearly all of it is reading order",
+         f"errata errors {PAGE_XML} {ALTO} --budget"),
     Step("The same as CSV, one row a page",
          f"errata score {REFERENCE} {SYSTEM_A} --format csv", "runs/demo-a.csv"),
     Step("The same as a JSON document",

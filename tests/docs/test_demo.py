@@ -76,8 +76,9 @@ def test_the_demo_runs_twice_and_leaves_its_files(tmp_path):
     assert {path.name for path in (tmp_path / "runs").iterdir()} == {
         "demo-a", "demo-b", "demo-a.csv", "demo-a.json", "demo-layout-a", "demo-layout-b", "demo-pages",
     }  # fmt: skip
-    assert done.stdout.count("\n$ errata ") == 11
+    assert done.stdout.count("\n$ errata ") == 14
     assert len(list((tmp_path / "runs/demo-pages").glob("*.svg"))) == 12
+    assert "CER as read 52.34 %: mostly reading order" in done.stdout
     assert "demo-a: passed" in done.stdout
     assert "demo-b: failed 1 of 2 checks" in done.stdout
 

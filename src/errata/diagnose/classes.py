@@ -27,7 +27,7 @@ CLASSES: Mapping[str, str] = MappingProxyType(
         "insertion_run": "words added (hallucination)",
         "deletion_run": "words left out (omission)",
         "order": "swapped, in another place",
-        "other": "other letters",
+        "other": "other letters, all else",
     }
 )
 HYPHENS = frozenset("-\u00ad\u2010\u2011\u00ac\u2e17\u2e40")
