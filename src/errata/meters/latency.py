@@ -11,7 +11,9 @@ from time import perf_counter_ns
 from typing import Any, TypeVar, cast
 
 from errata.errors import UnknownNameError, UsageError
+from errata.meters.rates import LATENCY, interval
 from errata.meters.table import records_of
+from errata.stats.quantiles import quantile_interval
 from errata.stats.table import Records
 
 __all__ = ["PERCENTILES", "LatencyMeter", "percentile"]
@@ -139,6 +141,13 @@ class LatencyMeter:
     def percentile(self, percent: float) -> float:
         """A percentile of the measurements, such as 50, 90 or 99; NaN without a measurement."""
         return percentile(self.times, percent, self._percentiles)
+
+    def interval(self, percent: float | None = None, confidence: float = 0.95) -> tuple[float, float]:
+        """The interval of the mean, resampled by sample, or of a percentile, by the order of the measurements."""
+        if percent is not None:
+            return quantile_interval(self.times, percent / 100, confidence)
+        low, high = interval(self.records(), LATENCY, confidence)
+        return low, high
 
     def summary(self) -> dict[str, float | None]:
         """Count, warm-up, failures, mean, standard deviation and percentiles; null where there is nothing measured."""

@@ -1,4 +1,4 @@
-"""Measurements as the tables that statistics read, and the formulas that make them metrics like any other."""
+"""Measurements as the table that statistics read."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from time import perf_counter_ns
 
 from errata.errors import UnknownNameError, UsageError
+from errata.meters.rates import PER_MINUTE, interval
 from errata.meters.table import records_of
 from errata.stats.table import Records
 
@@ -83,6 +84,13 @@ class ThroughputMeter:
         if thing not in THINGS:
             raise UnknownNameError("thing to count", thing, THINGS)
         return throughput(sum(getattr(work, thing) for work in self._measured), self.seconds, per)
+
+    def interval(self, thing: str = "samples", confidence: float = 0.95) -> tuple[float, float]:
+        """The interval of samples, lines or pages a minute, resampled by sample."""
+        if thing not in THINGS:
+            raise UnknownNameError("thing to count", thing, THINGS)
+        low, high = interval(self.records(), PER_MINUTE[thing], confidence)
+        return low, high
 
     def summary(self) -> dict[str, float | None]:
         """What was read in which time, and each of it a minute; null where no time was measured."""
