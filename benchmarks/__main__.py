@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import corpora, documents, layouts, native_twin, python_kernels, startup
+from benchmarks import corpora, documents, layouts, native_twin, python_kernels, resampling, startup
 from benchmarks.table import Bound, Row, markdown
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
-PEERS = ("rapidfuzz", "jiwer", "numpy", "pyarrow", "lxml", "hotcoco", "pycocotools")
+PEERS = ("rapidfuzz", "jiwer", "numpy", "scipy", "pyarrow", "lxml", "hotcoco", "pycocotools")
 
 SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "startup": ("Starting", startup.rows),
@@ -22,6 +22,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "corpora": ("Corpora", corpora.rows),
     "documents": ("Documents", documents.rows),
     "layouts": ("Layouts", layouts.rows),
+    "resampling": ("Resampling", resampling.rows),
 }
 
 HEAD = """# Benchmarks
