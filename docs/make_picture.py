@@ -1,9 +1,13 @@
-"""Draw the README's picture, what two commands print of the demo corpus: `python docs/make_picture.py`."""
+"""Draw the pictures of the documentation from the demo corpora: `python docs/make_picture.py`.
+
+What two commands print, for the README, and a page with the boxes of both sides, for the pages on layouts.
+"""
 
 from __future__ import annotations
 
 import io
 import re
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +17,10 @@ from errata.report import diff, terminal
 ROOT = Path(__file__).resolve().parent.parent
 DEMO = ROOT / "examples" / "demo"
 TARGET = ROOT / "docs" / "assets" / "score.svg"
+LAYOUT = ROOT / "examples" / "layout"
+LAYOUT_TARGET = ROOT / "docs" / "assets" / "layout.svg"
+LAYOUT_PAGE = "field-survey_p000.svg"
+LAYOUT_WIDTH = 560  # pixels
 SCORE = "errata score reference system-a --ladder"
 PAGE = "de/rechnung-1911"
 DIFF = f"errata diff reference/{PAGE}.gt.txt system-a/{PAGE}.txt"
@@ -22,9 +30,18 @@ FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', mono
 
 
 def main() -> None:
-    """Write the picture."""
+    """Write the pictures."""
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(picture(), "utf-8", newline="\n")
+    LAYOUT_TARGET.write_text(layout_picture(), "utf-8", newline="\n")
+
+
+def layout_picture() -> str:
+    """A page that a detector got half right, as `errata layout --overlay` draws it, but smaller."""
+    with tempfile.TemporaryDirectory() as folder:
+        errata.layout(LAYOUT / "reference.json", LAYOUT / "detector-a.json", overlay=folder)
+        drawn = (Path(folder) / LAYOUT_PAGE).read_text("utf-8")
+    return re.sub(r' width="\d+" height="\d+">', f' width="{LAYOUT_WIDTH}">', drawn, count=1)
 
 
 def picture() -> str:
