@@ -69,6 +69,12 @@ def test_the_picture_shows_what_the_command_prints_today():
     assert "Character&#160;error&#160;rate" in words_of(written)
 
 
+def test_the_picture_of_a_page_is_what_the_overlay_draws_today():
+    drawn = load(ROOT / "docs" / "make_picture.py").layout_picture()
+    assert (ROOT / "docs" / "assets" / "layout.svg").read_text("utf-8") == drawn, "run `python docs/make_picture.py`"
+    assert "over-cropped" in drawn
+
+
 @pytest.mark.parametrize(
     ("page", "numbers"),
     [

@@ -158,7 +158,7 @@ def _sizes(layout: Layout, path: str, size: Size | None) -> list[Size]:
     if unknown and size is None:
         hint = "Pass --page-size WIDTHxHEIGHT for the pages whose size is not known."
         problems = [Problem(printable(name), "the size of the page in pixels is not known") for name in unknown]
-        raise InputError(f"{printable(path)} cannot be written: its boxes are in pixels.", problems, hint)
+        raise InputError(f"{printable(Path(path).name)} cannot be written: its boxes are in pixels.", problems, hint)
     given = size or (0, 0)
     return [layout.sizes.get(place, given) for place in range(len(layout.pages))]
 
@@ -185,7 +185,8 @@ def _lost(form: str, parts: list[str]) -> tuple[str, ...]:
 
 
 def _refused(path: str, what: str) -> InputError:
-    return InputError(f"{printable(path)} cannot be written.", [Problem(printable(path), what)])
+    name = printable(Path(path).name)  # the path may be that of a folder beside the target
+    return InputError(f"{name} cannot be written.", [Problem(name, what)])
 
 
 def _save(path: str, document: Any) -> None:
