@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.data import pairs
-from benchmarks.table import Bound, Row, best
+from benchmarks.table import COMPILED, Bound, Row, best
 
 MEASURE = """
 import json, resource, sys, time
@@ -69,7 +69,7 @@ def rows(number: int = 1_000_000, rounds: int = 3) -> list[Row | Bound]:
 def _run(table: Path, out: Path, intervals: str = "intervals", kernels: str = "") -> tuple[float, float]:
     """Seconds and bytes of a run in a process of its own."""
     command = [sys.executable, "-c", MEASURE, str(table), str(out), intervals]
-    environment = os.environ | {"ERRATA_KERNELS": kernels}
+    environment = os.environ | COMPILED | {"ERRATA_KERNELS": kernels}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     seconds, peak = json.loads(done.stdout)
     return seconds, peak

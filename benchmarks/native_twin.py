@@ -104,7 +104,7 @@ def _long() -> list[Row]:
 def _threads() -> list[Row]:
     """Arrow columns, as a corpus is read; in batches, as it is counted."""
     rows = []
-    for name, corpus in (("lines", pairs(65_536, 50, 0.1)), ("pages", pairs(400, 3000, 0.1))):
+    for name, corpus in (("lines", pairs(32_768, 50, 0.1)), ("pages", pairs(400, 3000, 0.1))):
         columns = [pa.array(texts) for texts in _columns(corpus)]
         two, one = each(
             lambda columns=columns: native.count(*columns, KEYS, threads=2),

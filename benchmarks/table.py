@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}  # processes start from byte code, as they do where errata is installed
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -8,7 +8,7 @@ use crate::engine::{Engine, Task};
 const CHUNK: usize = 1 << 16; // bytes of text that one thread takes at a time, at most
 const ALONE: usize = 1 << 15; // bytes of text below which a second thread costs more than it saves
 const LEAST: usize = 1 << 12; // bytes of text below which a chunk is not worth taking
-const SHARES: usize = 16; // chunks a thread, so that all threads end at about the same time
+const SHARES: usize = 32; // chunks a thread, so that all threads end at about the same time
 const ROWS: usize = 16; // pairs whose rows stay in the fastest cache until they are written as columns
 const KEPT: usize = 64; // engines kept for later calls
 
@@ -22,6 +22,10 @@ pub trait Texts: Sync {
     }
     /// The number of bytes of a pair.
     fn size(&self, index: usize) -> usize;
+    /// The number of bytes of all pairs.
+    fn total(&self) -> usize {
+        (0..self.len()).map(|index| self.size(index)).sum()
+    }
     /// The texts of a pair.
     fn pair(&self, index: usize) -> Option<(&str, &str)>;
 }
@@ -58,7 +62,7 @@ struct Chunk<'a> {
 /// Count all pairs into `columns`, one field behind the other; returns the indices of those left to the interpreter,
 /// whose counts are zero.
 pub fn count(task: &Task, texts: &dyn Texts, columns: &mut [i64], threads: usize) -> Vec<usize> {
-    let total: usize = (0..texts.len()).map(|index| texts.size(index)).sum();
+    let total = texts.total();
     let wished = if threads == 0 { default_threads() } else { threads };
     let threads = if total < ALONE { 1 } else { wished.min(texts.len()).max(1) };
     let most = if threads == 1 { CHUNK } else { (total / (SHARES * threads)).clamp(LEAST, CHUNK) };
@@ -68,10 +72,10 @@ pub fn count(task: &Task, texts: &dyn Texts, columns: &mut [i64], threads: usize
     let next = AtomicUsize::new(0);
     let work = || {
         with_engine(|engine| {
-            let mut left = Vec::new();
+            let (mut left, mut rows) = (Vec::new(), vec![0; task.plan.width() * ROWS]);
             while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut chunk = chunk.lock().expect("a chunk is taken once");
-                run(engine, task, texts, &mut chunk, &mut left);
+                run(engine, task, texts, &mut chunk, &mut rows, &mut left);
             }
             left
         })
@@ -113,9 +117,15 @@ fn chunks<'a>(texts: &dyn Texts, columns: &'a mut [i64], most: usize) -> Vec<Chu
 }
 
 /// Count a chunk, some rows at a time, which are then turned into pieces of columns.
-fn run(engine: &mut Engine, task: &Task, texts: &dyn Texts, chunk: &mut Chunk, left: &mut Vec<usize>) {
+fn run(
+    engine: &mut Engine,
+    task: &Task,
+    texts: &dyn Texts,
+    chunk: &mut Chunk,
+    rows: &mut [i64],
+    left: &mut Vec<usize>,
+) {
     let width = chunk.columns.len();
-    let mut rows = vec![0; width * ROWS];
     for start in (0..chunk.length).step_by(ROWS) {
         let length = ROWS.min(chunk.length - start);
         for (offset, row) in rows.chunks_exact_mut(width.max(1)).take(length).enumerate() {

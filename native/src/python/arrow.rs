@@ -5,7 +5,9 @@ use std::ffi::CStr;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::{Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, make_array};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, GenericBinaryArray, LargeBinaryArray, OffsetSizeTrait, make_array,
+};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -66,6 +68,25 @@ impl Arrays {
         }
     }
 
+    /// The number of bytes of all texts.
+    pub fn total(&self) -> usize {
+        let total = |strings: &Strings| match strings {
+            Strings::Small(array) => joined(array).len(),
+            Strings::Large(array) => joined(array).len(),
+            Strings::View(array) => array.iter().flatten().map(<[u8]>::len).sum(),
+        };
+        self.parts.iter().map(|(_, strings)| total(strings)).sum()
+    }
+
+    /// Whether every text is ASCII.
+    pub fn is_ascii(&self) -> bool {
+        self.parts.iter().all(|(_, strings)| match strings {
+            Strings::Small(array) => joined(array).is_ascii(),
+            Strings::Large(array) => joined(array).is_ascii(),
+            Strings::View(array) => array.iter().flatten().all(<[u8]>::is_ascii),
+        })
+    }
+
     /// A text; none if its bytes are not UTF-8.
     pub fn text(&self, index: usize) -> Option<&str> {
         let bytes = self.bytes(index);
@@ -74,6 +95,15 @@ impl Arrays {
             return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
         }
         std::str::from_utf8(bytes).ok()
+    }
+}
+
+/// The bytes of all texts of an array, end to end.
+fn joined<O: OffsetSizeTrait>(array: &GenericBinaryArray<O>) -> &[u8] {
+    let offsets = array.value_offsets();
+    match (offsets.first(), offsets.last()) {
+        (Some(first), Some(last)) => &array.value_data()[first.as_usize()..last.as_usize()],
+        _ => &[],
     }
 }
 

@@ -25,17 +25,16 @@ impl<'py> Column<'py> {
         if let Some(arrays) = arrow::import(name, value)? {
             return Ok(Self::Arrow(arrays));
         }
-        let items: Vec<Bound<'py, PyAny>> = if let Ok(list) = value.cast::<PyList>() {
-            list.iter().collect()
+        let strings: PyResult<_> = if let Ok(list) = value.cast::<PyList>() {
+            list.iter().enumerate().map(|(index, item)| string(name, index, item)).collect()
         } else if let Ok(tuple) = value.cast::<PyTuple>() {
-            tuple.iter().collect()
+            tuple.iter().enumerate().map(|(index, item)| string(name, index, item)).collect()
         } else {
             let kind = value.get_type().name()?;
             let message = format!("{name}: expected a list of str or an Arrow array of strings, got {kind}");
             return Err(PyTypeError::new_err(message));
         };
-        let strings = items.into_iter().enumerate().map(|(index, item)| string(name, index, item));
-        Ok(Self::Strings(strings.collect::<PyResult<_>>()?))
+        Ok(Self::Strings(strings?))
     }
 
     /// Find the texts.
@@ -80,10 +79,17 @@ impl View<'_> {
         }
     }
 
+    fn total(&self) -> usize {
+        match self {
+            Self::Arrow(arrays) => arrays.total(),
+            Self::Strings(_) => (0..self.len()).map(|index| self.size(index)).sum(),
+        }
+    }
+
     /// Whether every text is ASCII.
     pub fn is_ascii(&self) -> bool {
         match self {
-            Self::Arrow(arrays) => (0..arrays.len()).all(|index| arrays.bytes(index).is_ascii()),
+            Self::Arrow(arrays) => arrays.is_ascii(),
             Self::Strings(strings) => strings.iter().flatten().all(|text| text.is_ascii()),
         }
     }
@@ -102,6 +108,10 @@ impl Texts for Sides<'_> {
 
     fn size(&self, index: usize) -> usize {
         self.reference.size(index) + self.hypothesis.size(index)
+    }
+
+    fn total(&self) -> usize {
+        self.reference.total() + self.hypothesis.total()
     }
 
     fn pair(&self, index: usize) -> Option<(&str, &str)> {
