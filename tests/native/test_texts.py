@@ -6,11 +6,10 @@ import pyarrow as pa
 import pytest
 from native_texts import pairs
 
-from errata import _native
 from errata.kernels import native
 
 GROUPS = ("edits:characters", "bag:words")
-PLAN = _native.Plan(GROUPS) if native.twin else None
+PLAN = native.twin.Plan(GROUPS) if native.twin else None
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
@@ -90,4 +89,4 @@ def test_other_columns_are_refused():
 )
 def test_unknown_names_are_refused(groups, settings):
     with pytest.raises(ValueError, match="unknown"):
-        _native.Plan(groups, **settings)
+        native.twin.Plan(groups, **settings)
