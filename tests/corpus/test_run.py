@@ -152,6 +152,40 @@ def test_a_full_disk_says_what_is_safe_and_the_run_goes_on_later(tmp_path, monke
     assert contents(tmp_path / "run") == contents(tmp_path / "other")
 
 
+@pytest.mark.parametrize("stop", range(1, 13))
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+def test_a_run_that_ends_at_any_write_goes_on_to_the_same_bytes(stop, error, tmp_path, monkeypatch):
+    replace, calls = pathlib.Path.replace, []
+
+    def ends(path, target):
+        calls.append(path)
+        if len(calls) == stop:
+            raise error
+        return replace(path, target)
+
+    monkeypatch.setattr(directory_module.Path, "replace", ends)
+    with pytest.raises((KeyboardInterrupt, RunError)):
+        errata.score_corpus(Numbers(37, problems=(5,)), out=tmp_path / "run", **OPTIONS)
+    errata.score_corpus(Numbers(37, problems=(5,)), out=tmp_path / "run", **OPTIONS)
+    assert len(calls) > 12, "the last write is among those that were stopped"
+    errata.score_corpus(Numbers(37, problems=(5,)), out=tmp_path / "other", **OPTIONS)
+    assert contents(tmp_path / "run") == contents(tmp_path / "other")
+
+
+def test_a_run_that_cannot_be_removed_is_not_mixed_with_the_next(tmp_path, monkeypatch):
+    errata.score_corpus(Numbers(37), out=tmp_path / "run")
+
+    def refused(*what, **how):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(directory_module.shutil, "rmtree", refused)
+        with pytest.raises(RunError, match="Permission denied"):
+            errata.score_corpus(Numbers(7), out=tmp_path / "run", overwrite=True)
+    assert len(errata.score_corpus(Numbers(7), out=tmp_path / "run", overwrite=True)) == 7
+    assert errata.load_run(tmp_path / "run").samples.num_rows == 7
+
+
 def test_every_file_of_a_run_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
     sync, synced = os.fsync, set()
 

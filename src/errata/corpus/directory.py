@@ -63,11 +63,12 @@ class RunDirectory:
                 self._remove()
             known = self._known()
             if known is None:
-                self._parts.mkdir(parents=True, exist_ok=True)
-                self._states.mkdir(exist_ok=True)
+                self.path.mkdir(parents=True, exist_ok=True)
                 _write(self._manifest, _json(manifest))
-                return 0
-        self._check_same(known, manifest)
+            else:
+                self._check_same(known, manifest)
+            for folder in (self._parts, self._states):
+                folder.mkdir(exist_ok=True)
         return self._whole_parts()
 
     def add_part(self, number: int, table: pa.Table, state: dict[str, Any]) -> None:
@@ -164,7 +165,7 @@ class RunDirectory:
         if self._manifest.exists():
             manifest: dict[str, Any] = _read(self._manifest)
             return manifest
-        if self.path.is_dir() and any(self.path.iterdir()):
+        if self.path.is_dir() and {path.name for path in self.path.iterdir()} - {f"{self._manifest.name}.tmp"}:
             raise RunError(f"{self.path} holds files that are no run of errata. Choose another --out directory.")
         return None
 
@@ -191,10 +192,15 @@ class RunDirectory:
 
     def _remove(self) -> None:
         if self._manifest.exists():
-            for name in ("result.json", "problems.jsonl", "manifest.json"):
-                (self.path / name).unlink(missing_ok=True)
             for folder in (self._parts, self._states):
-                shutil.rmtree(folder, ignore_errors=True)
+                if folder.exists():
+                    shutil.rmtree(folder)
+            for name in (
+                "result.json",
+                "problems.jsonl",
+                self._manifest.name,
+            ):  # what says that this is a run goes last
+                (self.path / name).unlink(missing_ok=True)
 
 
 def _encodings(schema: pa.Schema) -> dict[str, Any]:

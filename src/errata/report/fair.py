@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from errata.report.grids import Column, Grid
@@ -55,9 +55,9 @@ def _gaps(result: Result, fact: str, metrics: Mapping[str, Any], signs: Signs) -
     rows = []
     for name, block in metrics.items():
         direction = signs.direction(result.scores[name].better)
-        low, high = (_points(bound, signs) for bound in block["gap"])
+        gap = _range([_points(bound, signs) for bound in block["gap"]], signs)
         rows.append((
-            f"{name} {direction}".rstrip(), _points(block["delta"], signs), f"{low} {signs.between} {high}",
+            f"{name} {direction}".rstrip(), _points(block["delta"], signs), gap,
             _points(block["sigma"], signs), block["parity"], label(block["best"], 16), label(block["worst"], 16),
             *(_points(_gap(block, other), signs) for other in others), _index(block["theil"], signs),
             _index(block["gini"], signs),
@@ -74,10 +74,10 @@ def _groups(result: Result, fact: str, name: str, signs: Signs) -> Grid:
     scale = result.scores[name].scale
     rows = []
     for one, group in result.fairness[fact][name]["groups"].items():
-        low, high = (_number(bound, scale, signs).removesuffix(" %") for bound in group["interval"])
+        interval = _range([_number(bound, scale, signs).removesuffix(" %") for bound in group["interval"]], signs)
         rows.append((
-            label(one, 28), f"{group['samples']:,}", _number(group["micro"], scale, signs),
-            f"{low} {signs.between} {high}", _number(group["macro"], scale, signs),
+            label(one, 28), f"{group['samples']:,}", _number(group["micro"], scale, signs), interval,
+            _number(group["macro"], scale, signs),
             _number(group["shrunk"], scale, signs),
         ))  # fmt: skip
     columns = (
@@ -85,6 +85,12 @@ def _groups(result: Result, fact: str, name: str, signs: Signs) -> Grid:
     )  # fmt: skip
     note = "shrunk: drawn towards all groups, the more the less is known of the group"
     return Grid(f"{name} by {fact}, with intervals", columns, tuple(rows), note)
+
+
+def _range(bounds: Sequence[str], signs: Signs) -> str:
+    """Both bounds, apart because they may be negative; nothing where there is no interval."""
+    low, high = bounds
+    return "" if signs.none in (low, high) else f"{low} {signs.between} {high}"
 
 
 def _gap(block: Mapping[str, Any], other: str) -> float | None:
