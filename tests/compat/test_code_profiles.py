@@ -7,6 +7,7 @@ from recorded import FOLDER, NUMBERS, cases, of
 
 from errata.corpus.score import score
 from errata.profiles.registry import PROFILES
+from errata.report import csv
 
 LINES, HANDBOOK, THULIUM, _, BIBLICUS = sorted(path.name for path in FOLDER.iterdir())
 
@@ -199,3 +200,17 @@ def _agree(ours, theirs, one, other):
     shared = set(PROFILES[one].metrics) & set(PROFILES[other].metrics)
     assert shared, "every profile measures words"
     return all(ours.column(name).equals(theirs.column(name)) for name in shared)
+
+
+@pytest.mark.parametrize("row", of(LINES, "evaluation_csv"), ids=lambda row: f"{len(row.input['samples'])} samples")
+def test_lines_code_writes_the_csv_that_was_recorded(row):
+    samples = row.input["samples"]
+    result = score(
+        [sample["gt"] for sample in samples], [sample["pred"] for sample in samples],
+        ids=[sample["id"] for sample in samples], profile="lines-code",
+    )  # fmt: skip
+    written, expected = ("".join(csv.render(result)), row.expected)
+    assert written.count("\r\n") == expected.count("\r\n") == written.count("\n")
+    for ours, theirs in zip(written.split("\r\n"), expected.split("\r\n"), strict=True):
+        for cell, recorded in zip(ours.split(","), theirs.split(","), strict=True):
+            assert cell == recorded or float(cell) == pytest.approx(float(recorded), abs=1e-12, rel=0)

@@ -205,3 +205,14 @@ def test_a_line_of_three_hundred_thousand_characters_is_scored():
     assert (
         errata.score([reference], [hypothesis], metrics=["cer", "char_substitutions"])["char_substitutions"].micro == 1
     )
+
+
+def test_each_rung_of_the_ladder_explains_what_its_own_step_removes():
+    result = errata.score(["A b", "é"], ["a  b", "e\u0301"], ladder=True, metrics=["cer"], intervals=False)
+    rungs = {rung["step"]: (rung["edits"], rung["characters"], rung["explains"]) for rung in result.ladder}
+    assert rungs["as given"] == (4, 4, 0.0)  # A and a, a space too many, and two edits for an accent
+    assert rungs["nfc"] == (2, 4, 0.5)
+    assert rungs["whitespace"] == (1, 4, 0.25)
+    assert rungs["casefold"] == (0, 4, 0.25)
+    assert rungs["bidi"] == (2, 4, 0.0)
+    assert sum(explains for _, _, explains in rungs.values()) == 1
