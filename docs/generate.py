@@ -56,7 +56,10 @@ def pages() -> dict[str, str]:
         "steps.md": NOTE.format(source="errata.text.normalize") + steps_page(),
         "python.md": NOTE.format(source="the docstrings of errata") + python_pages.python_page(),
         "compat.md": NOTE.format(source="the docstrings of errata.compat") + python_pages.compat_page(),
-        "result.md": NOTE.format(source="errata/report/result.schema.json") + result_page(),
+        **{
+            f"{name}.md": NOTE.format(source=f"errata/report/{name}.schema.json") + schema_page(name)
+            for name in DOCUMENTS
+        },
         "cli.md": NOTE.format(source="errata.cli") + cli_page(),
     }
 
@@ -135,30 +138,52 @@ def steps_page() -> str:
     )
 
 
-def result_page() -> str:
-    """The result document as its published JSON Schema describes it."""
-    text = resources.files("errata.report").joinpath("result.schema.json").read_text("utf-8")
-    schema = json.loads(text)
+DOCUMENTS = {
+    "result": (
+        "The result document",
+        (
+            "`errata score --format json` prints it, a run directory keeps it as `result.json`, and"
+            " `Result.to_dict()` returns it in Python. It is strict JSON: `null` where there is no finite number,"
+            " with the reason beside it."
+        ),
+    ),
+    "errors": (
+        "The document of errors",
+        (
+            "`errata errors --format json` prints it, and `result.errors` holds it in Python where a result was made with"
+            " `errors=True`. See [what went wrong](../how-to/what-went-wrong.md)."
+        ),
+    ),
+    "budget": (
+        "The document of error budgets",
+        (
+            "`errata errors --budget --format json` prints it, and `errata.error_budget` returns it in Python. See"
+            " [the error budget](../concepts/error-budget.md)."
+        ),
+    ),
+}
+
+
+def schema_page(name: str) -> str:
+    """A document as its published JSON Schema describes it."""
+    schema = json.loads(resources.files("errata.report").joinpath(f"{name}.schema.json").read_text("utf-8"))
+    title, where = DOCUMENTS[name]
     rows = [
         (
-            f"`{name}`",
-            "yes" if name in schema["required"] else "",
+            f"`{key}`",
+            "yes" if key in schema["required"] else "",
             _kind(part, schema["$defs"]),
             part.get("description", ""),
         )
-        for name, part in schema["properties"].items()
+        for key, part in schema["properties"].items()
     ]
     return "\n".join(
         (
-            "# The result document\n",
-            (
-                "`errata score --format json` prints it, a run directory keeps it as `result.json`, and"
-                " `Result.to_dict()` returns it in Python. It is strict JSON: `null` where there is no finite number,"
-                " with the reason beside it.\n"
-            ),
+            f"# {title}\n",
+            f"{where}\n",
             _table(("key", "always", "holds", "meaning"), rows),
             "## JSON Schema\n",
-            "The schema is shipped with the package as `errata/report/result.schema.json`.\n",
+            f"The schema is shipped with the package as `errata/report/{name}.schema.json`.\n",
             f"```json\n{json.dumps(schema, indent=2, ensure_ascii=False)}\n```\n",
         )
     )
@@ -214,7 +239,9 @@ def _kind(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
         return f"`{json.dumps(part['const'])}`"
     if "$ref" in part:
         part = definitions[part["$ref"].rpartition("/")[2]]
-    return str(part["type"])
+    if "anyOf" in part:
+        return " or ".join(_kind(one, definitions) for one in part["anyOf"])
+    return "string" if "enum" in part else str(part["type"])
 
 
 def _code(names: Sequence[str]) -> str:
