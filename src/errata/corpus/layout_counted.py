@@ -51,13 +51,19 @@ def unit(facts: Sequence[str]) -> tuple[str, ...]:
 def units(table: pa.Table, counts: Sequence[str], facts: Sequence[str]) -> tuple[list[str], dict[str, Any], Any]:
     """Ids, summed counts and facts of the units of a table of rows; a page is named with its document."""
     import numpy as np
+    import pyarrow.compute as pc
 
-    keys = ["/".join(names) for names in zip(*(table[f"fact.{name}"].to_pylist() for name in unit(facts)), strict=True)]
-    ids, first, codes = np.unique(np.array(keys, dtype=object).astype(str), return_index=True, return_inverse=True)
+    keys = pc.binary_join_element_wise(*(table[f"fact.{name}"] for name in unit(facts)), "/").combine_chunks()
+    encoded = keys.dictionary_encode()
+    known = encoded.dictionary.to_pylist()
+    ids = sorted(known)
+    rank = {name: place for place, name in enumerate(ids)}
+    codes = np.array([rank[name] for name in known], np.int64)[encoded.indices.to_numpy()]
+    first = np.empty(len(ids), np.int64)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]  # of the rows of a unit the first is written last
     summed = {name: _summed(table[name].to_numpy(), codes, len(ids)) for name in counts}
-    names = [str(name) for name in ids]
     found = {fact: table[f"fact.{fact}"].take(first).to_pylist() for fact in facts}
-    return names, summed, found | ({PAGE: names} if PAGE in found else {})
+    return ids, summed, found | ({PAGE: ids} if PAGE in found else {})
 
 
 def absent(reference: Mapping[str, int], ids: Iterable[str]) -> list[str]:

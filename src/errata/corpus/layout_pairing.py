@@ -84,6 +84,8 @@ def _renamed(reference: Layout, hypothesis: Layout) -> list[tuple[str, int, str,
     """Pages of one document and index whose ids differ: document, index, and both ids."""
     ours, theirs = pages_of(reference), pages_of(hypothesis)
     names = {key[0::2] for key in ours}, {key[0::2] for key in theirs}
+    if names[0] == names[1]:
+        return []
     alone = {key[:2]: key[2] for key in ours if key[0::2] not in names[1]}
     found = [
         (document, index, alone[document, index], page)

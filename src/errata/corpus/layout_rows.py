@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from errata.corpus.layout_settings import LayoutSettings
-from errata.kernels.matching import Matches, greedy_at, places
+from errata.kernels.matching import Matches, Places, match_at, places
 from errata.kernels.matching_scored import Measure, matcher
 from errata.kernels.polygons import measured_polygons
 from errata.metrics.layout import counter_at
@@ -93,7 +93,7 @@ def count_rows(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
         "hypothesis": np.bincount(theirs, minlength=size),
     }
     counts: dict[float, Any] = {}
-    matches = _matches(reference, hypothesis, settings)
+    matches = _matches(reference, hypothesis, settings, found)
     for threshold, pairs in matches.items():
         at = ours[pairs.reference]
         counts[threshold] = {
@@ -124,11 +124,11 @@ def measure_of(reference: Layout, hypothesis: Layout, settings: LayoutSettings) 
     return measured_polygons(reference, hypothesis) if settings.shapes == "polygons" else None
 
 
-def _matches(reference: Layout, hypothesis: Layout, settings: LayoutSettings) -> dict[float, Matches]:
+def _matches(reference: Layout, hypothesis: Layout, settings: LayoutSettings, where: Places) -> dict[float, Matches]:
     measure = measure_of(reference, hypothesis, settings)
     if settings.matching == "greedy" and measure is None:
-        found = greedy_at(reference, hypothesis, settings.thresholds)
-        return dict(zip(settings.thresholds, found, strict=True))
+        sides = where.reference, reference.boxes, where.hypothesis, hypothesis.boxes
+        return dict(zip(settings.thresholds, match_at(*sides, settings.thresholds), strict=True))
     chosen = matcher(settings.matching, measure)
     return {threshold: chosen(reference, hypothesis, threshold) for threshold in settings.thresholds}
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["Matches", "Objects", "Places", "count", "greedy", "greedy_at", "match", "match_at", "places"]
+__all__ = ["Matches", "Objects", "Places", "count", "greedy", "match", "match_at", "places"]
 
 
 class Objects(Protocol):
@@ -72,13 +72,8 @@ class Places:
 
 def greedy(reference: Objects, hypothesis: Objects, threshold: float) -> Matches:
     """Match the objects of two sides per document, page and class."""
-    return greedy_at(reference, hypothesis, [threshold])[0]
-
-
-def greedy_at(reference: Objects, hypothesis: Objects, thresholds: Sequence[float]) -> list[Matches]:
-    """The same at several thresholds: the pairs are looked for once."""
-    found = places(reference, hypothesis)
-    return match_at(found.reference, reference.boxes, found.hypothesis, hypothesis.boxes, thresholds)
+    where = places(reference, hypothesis)
+    return match(where.reference, reference.boxes, where.hypothesis, hypothesis.boxes, threshold)
 
 
 def places(reference: Objects, hypothesis: Objects, *, by_document: bool = True) -> Places:
