@@ -57,11 +57,11 @@ class Part:
         import numpy as np
 
         table = np.empty((len(self.ids), self.rows[0].shape[1]), np.int64, order="F")
-        start = 0
-        for rows in self.rows:
-            table[start : start + len(rows)] = rows
-            start += len(rows)
-        self.rows.clear()
+        stop = len(table)
+        while self.rows:  # from the last on, so that each batch is freed once it is copied
+            rows = self.rows.pop()
+            table[stop - len(rows) : stop] = rows
+            stop -= len(rows)
         return table
 
     def state(self) -> dict[str, Any]:

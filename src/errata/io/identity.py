@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LIMIT = 10_000_000  # ids that are remembered, at 24 bytes each and at most 64 MiB of marks
-LONGEST = 1 << 20  # runs that long are not merged, which bounds the copies of a merge
+LONGEST = 1 << 18  # runs that long are not merged, which bounds the copies of a merge
 MARKS = 1 << 16, 1 << 26  # the least and the most places of marks; there are eight for each id while there is room
 SECOND = "\0"  # what makes the second hash another one
 

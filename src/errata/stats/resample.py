@@ -30,11 +30,13 @@ def weights(size: int, draws: int, seed: int) -> Iterator[Floats]:
     for number, start in enumerate(range(0, draws, at_once)):
         rows = min(at_once, draws - start)
         raw = np.random.SFC64([seed, number]).random_raw((rows * size + 1) // 2)
-        places = raw.view(np.uint32)[: rows * size].astype(np.uint64)
+        places = raw.view(np.uint32)[: rows * size].astype(np.uint64).reshape(rows, size)
         places *= np.uint64(size)
         places >>= np.uint64(32)
-        places += np.repeat(np.arange(rows, dtype=np.uint64) * np.uint64(size), size)
-        yield np.bincount(places.view(np.int64), minlength=rows * size).reshape(rows, size).astype(np.float64)
+        places += np.arange(rows, dtype=np.uint64)[:, None] * np.uint64(size)
+        counts = np.bincount(places.view(np.int64).ravel(), minlength=rows * size)
+        del raw, places
+        yield counts.reshape(rows, size).astype(np.float64)
 
 
 def poisson_weights(keys: Keys, first: int, draws: int, seed: int) -> Floats:
