@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import corpora, documents, layouts, native_twin, python_kernels, resampling, startup
+from benchmarks import corpora, documents, errors, layouts, native_twin, python_kernels, resampling, startup
 from benchmarks.table import Bound, Row, markdown
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
@@ -21,6 +21,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
     "native": ("The compiled twin, one thread", native_twin.rows),
     "corpora": ("Corpora", corpora.rows),
     "documents": ("Documents", documents.rows),
+    "errors": ("Errors", errors.rows),
     "layouts": ("Layouts", layouts.rows),
     "resampling": ("Resampling", resampling.rows),
 }

@@ -150,8 +150,8 @@ DOCUMENTS = {
     "errors": (
         "The document of errors",
         (
-            "`errata errors --format json` prints it, and `result.errors` holds it in Python where a result was made with"
-            " `errors=True`. See [what went wrong](../how-to/what-went-wrong.md)."
+            "`errata errors --format json` prints it, and `result.errors` holds it in Python where a result was made"
+            " with `errors=True`. See [what went wrong](../how-to/what-went-wrong.md)."
         ),
     ),
     "budget": (

@@ -1,13 +1,17 @@
 """Errors in results and runs: the same from memory and from parts, kept in the run, in bounded memory."""
 
 import json
+import random
 from collections import Counter
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import errata
 from errata.corpus import parts as parts_module
+from errata.diagnose.analysis import Analysis
 from errata.diagnose.confusions import EXAMPLES, Confusions
 from errata.diagnose.excerpts import Excerpts
 from errata.diagnose.runs import Runs, loop
@@ -16,6 +20,7 @@ from errata.kernels.edits import alignment
 from errata.report.errors import schema
 from errata.report.json import schema as result_schema
 from errata.report.result import Result
+from errata.text.view import View
 
 REFERENCES = ["The Cat sat", "안녕하세요", "كَتَبَ", "same", "corn\nrow", "घर है"]
 HYPOTHESES = ["the cat  sat", "안녕하새요", "كتب", "same", "com\nrow", "धर है"]
@@ -170,3 +175,38 @@ def test_runs_are_counted_by_their_length_and_the_longest_are_kept():
     }  # fmt: skip
     assert [row["id"] for row in document["insertions"]["longest"]] == ["c", "b", "a"]
     assert document["deletions"]["longest"] == []
+
+
+def test_the_state_stays_as_small_however_many_samples_there_are(monkeypatch):
+    monkeypatch.setattr(Confusions.__init__, "__defaults__", (256,))
+    source = random.Random(1)
+    analysis = Analysis(View(), "sub_del_ins", ("character", "grapheme", "word"))
+    sizes = []
+    for number in range(2000):
+        reference = " ".join(str(source.randrange(10**6)) for _ in range(6))
+        hypothesis = "".join(chr(0x4E00 + source.randrange(20_000)) if char == "7" else char for char in reference)
+        analysis.add(f"sample {number}", reference, hypothesis)
+        if number in (999, 1999):
+            sizes.append(len(json.dumps(analysis.to_dict())))
+    assert all(len(table["rows"]) <= 256 for table in analysis.to_dict()["confusions"].values())
+    assert (
+        max(sizes) < 3 * 256 * 3 * 150
+    )  # tables, rows, examples, characters of one; all of them would be 10 times as many
+    assert sum(sum(kinds.values()) for kinds in analysis.counts.values()) == analysis.document()["edits"] > 5000
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("abc \n", max_size=12), st.text("abc \n", max_size=12), st.sampled_from("xyz")), max_size=8
+    )
+)
+def test_groups_add_up_to_the_whole(rows):
+    analysis = Analysis(View(), "sub_del_ins", (), ("lang",))
+    for number, (reference, hypothesis, lang) in enumerate(rows):
+        analysis.add(str(number), reference, hypothesis, {"lang": lang})
+    document = analysis.document()
+    groups = document["groups"]["lang"].values()
+    for name in ("samples", "faulty", "reference", "hypothesis", "edits"):
+        assert sum(group[name] for group in groups) == document[name]
+    for row in document["classes"]:
+        assert sum(group["classes"][row["class"]] for group in groups) == row["edits"]
