@@ -71,3 +71,19 @@ def test_modules_say_what_they_are_and_stay_short(path):
     assert ast.get_docstring(ast.parse(text)), "the first line of a module says what it is"
     if "_tables" not in path.name:
         assert text.count("\n") <= 300
+
+
+def length_of(function):
+    """The lines of a function without its docstring and its parameters."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def test_functions_stay_short():
+    functions = (
+        (path.relative_to(SOURCE), node)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    )
+    assert [f"{path}: {one.name}" for path, one in functions if length_of(one) > 40] == []
