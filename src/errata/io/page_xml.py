@@ -85,6 +85,8 @@ class _Reader:
         """A line with its words, its text taken from the level that was asked for."""
         key, level = element.get("id") or "", self._wish.level
         own = self._text(element)
+        if not (self._wish.places or self._glyphs) and own == self._joined(element):
+            return Line(key, own)
         words = list(element.iterchildren(self._word)) if level != "line" or self._wish.places or not own else []
         texts = [self._word_text(word) for word in words] if self._glyphs else self._plain_texts(words)
         text = own
@@ -95,6 +97,14 @@ class _Reader:
         outline = self._outline(element)
         placed = tuple(map(self._placed, words, texts))
         return Line(key, text, around(outline), outline, self._confidence(element), placed)
+
+    def _joined(self, element: Any) -> str | None:
+        """The words of a line as one text, where each has a text: most lines need no closer look."""
+        find = self._texts.get
+        try:
+            return " ".join([find(word).text for word in element.iterchildren(self._word)])  # type: ignore[union-attr]
+        except (AttributeError, TypeError):  # a word without a text
+            return None
 
     def line_alone(self, element: Any) -> Line:
         """A line while the tree around it is still growing."""
@@ -156,16 +166,18 @@ class _Reader:
         several: dict[Any, list[Any]] = {}
         for text in top.iter(self._unicode):
             owner = text.getparent().getparent()
-            if owner in found:
-                several.setdefault(owner, [found[owner]]).append(text)
+            first = found.setdefault(owner, text)
+            if first is not text:
+                several.setdefault(owner, [first]).append(text)
+        self._glyphs = False
+        for element in top.iter(self._plain, self._glyph):
+            if element.tag == self._plain:
+                found.setdefault(element.getparent().getparent(), element)
             else:
-                found[owner] = text
-        for text in top.iter(self._plain):
-            found.setdefault(text.getparent().getparent(), text)
+                self._glyphs = True
         for owner, texts in several.items():
             found[owner] = min(texts, key=self._rank)
         self._texts = found
-        self._glyphs = next(top.iter(self._glyph), None) is not None
 
     def _text(self, element: Any) -> str:
         """The text that an element has of its own."""

@@ -61,7 +61,9 @@ def refused(root: Any, name: str) -> Any:
     """The root, unless the document declares or uses entities, whose text would be missing."""
     etree = lxml()
     declared = root.getroottree().docinfo.internalDTD
-    entities = [] if declared is None else list(declared.iterentities())
+    if declared is None:  # then there is no entity either
+        return root
+    entities = list(declared.iterentities())
     used = next(root.iter(etree.Entity), None)
     if entities or used is not None:
         entity = used.name if used is not None else entities[0].name
