@@ -30,10 +30,10 @@ FACTS: Mapping[str, Callable[[Page], Sequence[Any]]] = {
     "places of lines": lambda page: [line.outline or line.box for line in page.lines],
     "confidences of lines": lambda page: [line.confidence for line in page.lines],
     "words": lambda page: [tuple(word.text for word in line.words) for line in page.lines],
-    "ids of words": lambda page: [word.id for line in page.lines for word in line.words],
-    "places of words": lambda page: [word.box for line in page.lines for word in line.words],
-    "confidences of words": lambda page: [word.confidence for line in page.lines for word in line.words],
-    "words that a line end divides": lambda page: [word.whole for line in page.lines for word in line.words],
+    "ids of words": lambda page: [[word.id for word in line.words] for line in page.lines],
+    "places of words": lambda page: [[word.box for word in line.words] for line in page.lines],
+    "confidences of words": lambda page: [[word.confidence for word in line.words] for line in page.lines],
+    "words that a line end divides": lambda page: [[word.whole for word in line.words] for line in page.lines],
 }
 
 
@@ -90,9 +90,12 @@ def lost(before: Sequence[Page], after: Sequence[Page]) -> list[str]:
 
 
 def _gone(ours: list[Any], theirs: list[Any]) -> int:
-    """How many values that say something are not at their place in the copy."""
+    """How many values that say something are not at their place in the copy; lists are those of a line."""
     found = [*theirs, *[None] * (len(ours) - len(theirs))]
-    return sum(bool(value) and not _same(value, copy) for value, copy in zip(ours, found, strict=False))
+    return sum(
+        _gone(value, copy or []) if isinstance(value, list) else bool(value) and not _same(value, copy)
+        for value, copy in zip(ours, found, strict=False)
+    )
 
 
 def _same(value: Any, copy: Any) -> bool:
