@@ -19,7 +19,7 @@ from benchmarks.table import Bound, Row
 
 SIZE, RATE = 60, 0.05
 SAMPLE = 20_000  # pairs that are timed beside the peer
-MEMORY = 700  # MB
+MEMORY = 400  # MB
 SCORED = """
 import json, resource, sys
 import errata

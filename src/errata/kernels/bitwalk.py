@@ -8,14 +8,16 @@ cell inside. That is never too little, and it is exact for every cell of an opti
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from errata.kernels.wavewalk import DELETION, INSERTION, SUBSTITUTION, Edit
 
 MEMORY = 32 << 20  # bytes of columns that may be stored at once
 SHORT_BLOCK, LONG_BLOCK = 512, 4096  # columns that share one set of pattern masks
 FEW_ROWS = 2048  # up to here a mask is faster built as an integer, above as an array of bytes
+FREQUENT = 256  # a token that fills one row in so many or more is held as bits: at most as many tokens can
 
 State = tuple[int, int]  # of a column: the rows where the value rises, the rows where it falls
 Walk = Generator[Edit, None, tuple[int, int]]  # returns the cell where it stopped
@@ -31,6 +33,8 @@ class Band:
     width: int
     deletion_first: bool
     memory: int
+    places: dict[object, list[int]] = field(default_factory=dict)  # the rows that hold a token
+    frequent: dict[object, int] = field(default_factory=dict)  # the same of a frequent one, as bits
 
     @property
     def block(self) -> int:
@@ -118,7 +122,7 @@ def _block(band: Band, first: int, last: int, state: State) -> tuple[State, list
     """
     columns, deletion_first = band.columns[first:last], band.deletion_first
     top = first + band.low
-    masks = _masks(columns, band.rows, top, top + band.width + len(columns))
+    masks = _masks(columns, band, top, top + band.width + len(columns))
     window = (1 << band.width) - 1
     rises = state[0] & window | ((1 << len(columns)) - 1) << band.width  # rows that enter rise
     falls = state[1] & window
@@ -138,21 +142,42 @@ def _block(band: Band, first: int, last: int, state: State) -> tuple[State, list
     return (rises, falls), zeros, steps
 
 
-def _masks(wanted: Sequence[object], rows: Sequence[object], start: int, stop: int) -> dict[object, int]:
+def _masks(wanted: Sequence[object], band: Band, start: int, stop: int) -> dict[object, int]:
     """For each wanted token the rows from start on that hold it; bit 0 is `start`, which may lie before the first."""
-    seen = rows[max(0, start) : stop]
-    skipped = max(0, -start)
+    seen = band.rows[max(0, start) : stop]
+    if len(seen) > FEW_ROWS:
+        return _wide_masks(set(wanted), band, start, stop)
     masks: dict[object, int] = dict.fromkeys(wanted, 0)
-    if len(seen) <= FEW_ROWS:
-        bit, get = 1 << skipped, masks.get
-        for token in seen:
-            masks[token] = get(token, 0) | bit
-            bit <<= 1
-        return masks
-    size = (skipped + len(seen) + 7) // 8
-    arrays = {token: bytearray(size) for token in masks}
-    for at, token in enumerate(seen, skipped):
-        array = arrays.get(token)
-        if array is not None:
-            array[at >> 3] |= 1 << (at & 7)
-    return {token: int.from_bytes(array, "little") for token, array in arrays.items()}
+    bit, get = 1 << max(0, -start), masks.get
+    for token in seen:
+        masks[token] = get(token, 0) | bit
+        bit <<= 1
+    return masks
+
+
+def _wide_masks(wanted: set[object], band: Band, start: int, stop: int) -> dict[object, int]:
+    """The same for many rows: frequent tokens from bits that are made once, the others from where they stand."""
+    if not band.places:
+        for row, token in enumerate(band.rows):
+            band.places.setdefault(token, []).append(row)
+    masks, window = {}, (1 << (stop - start)) - 1
+    for token in wanted:
+        places = band.places.get(token, ())
+        if len(places) * FREQUENT < len(band.rows):
+            masks[token] = _bits(places[bisect_left(places, start) : bisect_left(places, stop)], start, stop)
+            continue
+        if token not in band.frequent:
+            band.frequent[token] = _bits(places, 0, len(band.rows))
+        bits = band.frequent[token]
+        masks[token] = (bits >> start if start > 0 else bits << -start) & window
+    return masks
+
+
+def _bits(places: Sequence[int], start: int, stop: int) -> int:
+    """An integer with these bits, counted from `start`."""
+    if not places:
+        return 0
+    array = bytearray((stop - start + 7) // 8)
+    for place in places:
+        array[(place - start) >> 3] |= 1 << ((place - start) & 7)
+    return int.from_bytes(array, "little")
