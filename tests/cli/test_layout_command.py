@@ -91,6 +91,18 @@ def test_pages_are_drawn_with_their_errors(errata, tmp_path):
     assert listed.index("annual-report_p001") < listed.index("memo_p000")
 
 
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_without_scores_the_reports_say_what_has_no_value(errata, form):
+    for file in (TRUTH, A):
+        errata("convert", file, f"{file.stem}.coco.json", "--to", "coco", "--page-size", "1000x1000")
+    words = ("layout", "detector-a.coco.json", "reference.coco.json", "--ap", "--calibration", "--format", form)
+    said = " ".join(errata(*words).out.split())
+    assert "20 of 20 hypothesis objects have no score: AP ranks by score, and is undefined without" in said
+    assert "no value: 20 of 20 objects of the hypothesis have no score" in said
+    assert "nan" not in said
+    assert "-1" not in said
+
+
 def test_facts_of_documents_make_groups(errata):
     found = errata("layout", TRUTH, B, "--facts", DEMO / "documents.csv", "--by", "kind")
     assert "By kind, IoU ≥ 0.5" in found.out

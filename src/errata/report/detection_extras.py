@@ -58,7 +58,7 @@ def _gains(one: Mapping[str, Any], signs: Signs) -> Iterator[str]:
 def _calibration(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
     title = f"Confidence: matching by score, IoU {_at_least(signs)} {found['iou']:g}"
     if found["reason"]:
-        yield Grid(title, (Column("", "text"),), ((f"no value: {found['reason']}",),))
+        yield Grid(title, (), (), f"no value: {found['reason']}")
         return
     heads = ("score", "TP", "FP", "FN", *POINT)
     best = [(label(name), *_point(point, signs)) for name, point in found["best_of_classes"].items() if point]
@@ -69,7 +69,7 @@ def _calibration(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:
     swept = tuple(_point(point, signs) for point in found["sweep"][::2])
     yield Grid("Keeping the detections from a score on", tuple(map(Column, heads)), swept)
     if found["calibration_reason"]:
-        yield Grid("Calibration", (Column("", "text"),), ((f"no value: {found['calibration_reason']}",),))
+        yield Grid("Calibration", (), (), f"no value: {found['calibration_reason']}")
         return
     bins = tuple(
         (f"{one['low']:.1f}{signs.between}{one['high']:.1f}", count(one["count"]), f"{one['score']:.3f}",

@@ -27,7 +27,7 @@ def tables(grid: Grid, console: Console) -> Iterator[RenderableType]:
     grid = _printable(grid, console)
     if grid.title:
         yield Text(grid.title, "bold")
-    for number, part in enumerate(_fitted(grid, console.width)):
+    for number, part in enumerate(_fitted(grid, console.width) if grid.columns else ()):  # or only a note
         if number:
             yield Text("")
         yield _table(part, ascii_only=console.options.ascii_only)

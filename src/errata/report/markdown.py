@@ -36,7 +36,7 @@ def table(grid: Grid) -> str:
     heads = [escaped(grid.columns[place].head) for place in places]
     rules = ["---:" if grid.columns[place].kind == "number" else ":---" for place in places]
     rows = [[escaped(row[place]) for place in places] for row in grid.rows]
-    lines = [f"| {' | '.join(cells)} |" for cells in (heads, rules, *rows)]
+    lines = [f"| {' | '.join(cells)} |" for cells in (heads, rules, *rows)] if heads else []
     title = [f"### {escaped(grid.title)}", ""] if grid.title else []
     note = [part for line in grid.note.splitlines() for part in ("", escaped(line))]
     return "\n".join(["", *title, *lines, *note, ""])
