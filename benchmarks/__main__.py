@@ -28,8 +28,9 @@ SECTIONS: dict[str, tuple[str, Callable[[], Sequence[Row | Bound]]]] = {
 
 HEAD = """# Benchmarks
 
-Measured by `make bench`. Each ratio compares two times of one run on one machine; the times alone mean
-nothing elsewhere.
+Measured by `make bench`. Each ratio compares two times of one run on one machine, the best of rounds in which
+both take turns; the times alone mean nothing elsewhere. What one thread does is measured in processor time, all else in
+elapsed time.
 
 Machine: {processor}, {cores} cores, Python {python}, {peers}.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import timeit
 from collections.abc import Callable
 
 import jiwer
@@ -12,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 import errata
 from benchmarks.data import Pair, pairs
-from benchmarks.table import Bound, Row, best, each
+from benchmarks.table import ALONE, Bound, Row, best, each
 from errata.kernels import native
 from errata.metrics.count import PairCounter
 from errata.metrics.plan import Plan
@@ -48,9 +47,12 @@ def _lines() -> list[Row]:
         lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
         lambda: process.cpdist(*columns, scorer=Levenshtein.distance, workers=1),
         rounds=9,
+        clock=ALONE,
     )
     suite, loop, alone, split, batch = (seconds / len(corpus) for seconds in found)
-    peers, python = (seconds / 3000 for seconds in each(lambda: _jiwer(corpus[:3000]), _python(corpus[:3000])))
+    peers, python = (
+        seconds / 3000 for seconds in each(lambda: _jiwer(corpus[:3000]), _python(corpus[:3000]), clock=ALONE)
+    )
     return [
         Row("whole suite with the splits, 50-character lines", suite, "rapidfuzz distance in a loop", loop, 6),
         Row("the same", suite, "jiwer CER + WER alone", peers, 20, faster=True),
@@ -70,9 +72,12 @@ def _pages(percent: int, bar: float, distance_bar: float) -> list[Row]:
         lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
         lambda: process.cpdist(*columns, scorer=Levenshtein.distance, score_hint=hint, workers=1),
         rounds=7,
+        clock=ALONE,
     )
     suite, hinted, alone, split, batch = (seconds / len(corpus) for seconds in found)
-    peers, python = (seconds / 60 for seconds in each(lambda: _jiwer(corpus[:60]), _python(corpus[:60]), rounds=3))
+    peers, python = (
+        seconds / 60 for seconds in each(lambda: _jiwer(corpus[:60]), _python(corpus[:60]), rounds=3, clock=ALONE)
+    )
     name = f"3,000-character pages at {percent} %"
     rows = [
         Row(f"whole suite with the splits, {name}", suite, "rapidfuzz distance, best hint", hinted, bar),
@@ -96,6 +101,7 @@ def _long() -> list[Row]:
         lambda: native.count(*columns, DISTANCE + SPLIT, threads=1),
         lambda: Levenshtein.editops(reference, hypothesis, score_hint=hint),
         rounds=3,
+        clock=ALONE,
     )
     name = "CER of a 300,000-character pair at 5 %, with its split"
     return [Row(name, ours, "rapidfuzz editops, hinted", theirs, 1.3, faster=True)]
@@ -118,11 +124,13 @@ def _threads() -> list[Row]:
 
 def _pair() -> list[Bound]:
     reference, hypothesis = pairs(1, 50, 0.1)[0]
-    timers = (
-        timeit.Timer(lambda: errata.cer(reference, hypothesis)),
-        timeit.Timer(lambda: Levenshtein.distance(reference, hypothesis)),
+    found = each(
+        lambda: [errata.cer(reference, hypothesis) for _ in range(20_000)],
+        lambda: [Levenshtein.distance(reference, hypothesis) for _ in range(20_000)],
+        rounds=9,
+        clock=ALONE,
     )
-    ours, theirs = (seconds / 20_000 for seconds in each(*(lambda t=t: t.timeit(20_000) for t in timers), rounds=7))
+    ours, theirs = (seconds / 20_000 for seconds in found)
     return [Bound("errata.cer of one 50-character pair, over rapidfuzz's own call", (ours - theirs) * 1e6, "µs", 1.5)]
 
 
@@ -131,7 +139,9 @@ def _graphemes() -> list[Bound]:
     for script, least in (("devanagari", 100_000), ("latin", 500_000)):
         columns = _columns(pairs(10_000, 60, 0.05, script))
         view = View(unit="grapheme")
-        seconds = best(lambda columns=columns, view=view: native.count(*columns, DISTANCE, unit=view.unit, threads=1))
+        seconds = best(
+            lambda columns=columns, view=view: native.count(*columns, DISTANCE, unit=view.unit, threads=1), clock=ALONE
+        )
         found.append(
             Bound(f"grapheme CER of {script} lines, one core", seconds / 10_000 * 1e6, "µs a line", 1e6 / least)
         )
@@ -144,7 +154,7 @@ def _growth() -> list[Row]:
     first = _time(_columns(pairs(1000, 50, 0.1)), rounds=15)
     found = []
     for power in (4, 5, 6, 7):
-        seconds = best(lambda power=power: _in_batches(columns, 10**power), 2 if power > 5 else 5)
+        seconds = best(lambda power=power: _in_batches(columns, 10**power), 2 if power > 5 else 5, clock=ALONE)
         found.append(Row(f"10^{power} lines, a line", seconds / 10**power, "10^3 lines", first, 1.3))
     base = _time(_columns(pairs(60, 1000, 0.1)))
     for size, number in ((3000, 30), (10_000, 10), (30_000, 4)):
@@ -166,7 +176,7 @@ def _columns(corpus: list[Pair]) -> Columns:
 
 
 def _time(columns: Columns, rounds: int = 5) -> float:
-    return best(lambda: native.count(*columns, KEYS, threads=1), rounds) / len(columns[0])
+    return best(lambda: native.count(*columns, KEYS, threads=1), rounds, clock=ALONE) / len(columns[0])
 
 
 def _python(corpus: list[Pair]) -> Callable[[], None]:

@@ -25,16 +25,18 @@ impl<'py> Column<'py> {
         if let Some(arrays) = arrow::import(name, value)? {
             return Ok(Self::Arrow(arrays));
         }
-        let strings: PyResult<_> = if let Ok(list) = value.cast::<PyList>() {
-            list.iter().enumerate().map(|(index, item)| string(name, index, item)).collect()
+        let mut strings = Vec::with_capacity(value.len().unwrap_or(0));
+        let mut add = |(index, item)| string(name, index, item).map(|string| strings.push(string));
+        if let Ok(list) = value.cast::<PyList>() {
+            list.iter().enumerate().try_for_each(&mut add)?;
         } else if let Ok(tuple) = value.cast::<PyTuple>() {
-            tuple.iter().enumerate().map(|(index, item)| string(name, index, item)).collect()
+            tuple.iter().enumerate().try_for_each(&mut add)?;
         } else {
             let kind = value.get_type().name()?;
             let message = format!("{name}: expected a list of str or an Arrow array of strings, got {kind}");
             return Err(PyTypeError::new_err(message));
-        };
-        Ok(Self::Strings(strings?))
+        }
+        Ok(Self::Strings(strings))
     }
 
     /// Find the texts.
