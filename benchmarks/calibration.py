@@ -175,10 +175,11 @@ def gaps(pool: Pool) -> Callable[[], Table]:
     asked = {size: pool.ask(simulated.gap_coverage, size, pool.corpora) for size in (10, 30, 100)}
 
     def finish() -> Table:
-        rows = [[f"{size:,} documents each", _share(found.result(), size)] for size, found in asked.items()]
+        rows = [[f"{size:,} documents each", f"{100 * found.result():.1f} %"] for size, found in asked.items()]
         text = (
             "Two groups of documents, one with twice the error rate of the other: how often the interval of the gap,"
-            " `worst - best` of `--by`, holds the true one."
+            " `worst - best` of `--by`, holds the true one. The two groups are picked by the"
+            " data, so nothing is promised."
         )
         return Table("Intervals: the gap between two groups", text, ("groups of", "CER, worst - best"), rows)
 

@@ -129,9 +129,10 @@ def _effects(pair: Pair, signs: Signs) -> Grid:
 def _exact(pair: Pair) -> str:
     if not pair.exact:
         return ""
+    found = p_value(pair.exact.p)
     return (
         f"exactly right only in {label(pair.first, 20)}: {pair.only_first}, only in {label(pair.second, 20)}:"
-        f" {pair.only_second}; McNemar p = {p_value(pair.exact.p)} ({pair.exact.method})"
+        f" {pair.only_second}; McNemar p {'' if found.startswith('<') else '= '}{found} ({pair.exact.method})"
     )
 
 

@@ -71,7 +71,11 @@ class Power:
             Column("metric", "name"), Column("value"), Column(f"{things} needed"), Column("smallest shown"),
         )  # fmt: skip
         rates = [one for one in self.metrics if one.scale == "rate"]
-        wanted = f"{self.difference * 100:g} percentage points" if rates else f"{self.difference:g}"
+        wanted = (
+            f"{self.difference * 100:g} percentage point{'' if self.difference == 0.01 else 's'}"
+            if rates
+            else f"{self.difference:g}"
+        )
         runs = " and ".join(map(label, self.runs))
         return Sheet(
             f"{runs}: {self.samples:,} {things}; a difference of {wanted}",

@@ -82,7 +82,7 @@ def wilcoxon(first: Values, second: Values) -> PairedTest:
     above = float(ranks[gaps > 0].sum())
     statistic = min(above, size * (size + 1) / 2 - above)
     if size <= EXACT_RANKS:
-        return PairedTest("Wilcoxon signed-rank", statistic, _rank_tail(statistic, ranks), size, "exact")
+        return PairedTest("Wilcoxon signed-rank", statistic, rank_tail(statistic, ranks), size, "exact")
     variance = size * (size + 1) * (2 * size + 1) / 24 - ties / 48
     score = (statistic - size * (size + 1) / 4) / math.sqrt(variance)
     return PairedTest(
@@ -196,7 +196,7 @@ def _swaps(size: int, number: int, seed: int) -> Iterator[Floats]:
         yield np.unpackbits(raw.view(np.uint8), count=cells).reshape(-1, size).astype(np.float64)
 
 
-def _rank_tail(statistic: float, ranks: Floats) -> float:
+def rank_tail(statistic: float, ranks: Floats) -> float:
     """Twice the share of all choices of signs whose rank sum is at most the statistic; ranks may be halves."""
     import numpy as np
 
