@@ -53,9 +53,9 @@ test-oldest:
 test-oracles: $(STAMP)
 	ERRATA_ORACLE_PAIRS=1000000 $(BIN)/python -m pytest -n auto tests/kernels
 
-# Every reader on files that were changed at random: other ones each time, some minutes long.
+# Every reader on files that were changed at random, other ones each time, and on very large ones: some minutes.
 fuzz: $(STAMP)
-	ERRATA_FUZZ=$${ERRATA_FUZZ:-5000} $(BIN)/python -m pytest -n auto tests/io/test_fuzz.py
+	ERRATA_FUZZ=$${ERRATA_FUZZ:-5000} $(BIN)/python -m pytest -n auto tests/io/test_fuzz.py tests/io/test_large_inputs.py
 
 # Both twins on a million random pairs; the outcome is written to benchmarks/TWINS.md. After a change of the twin.
 test-twins: $(STAMP)
