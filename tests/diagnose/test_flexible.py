@@ -163,3 +163,13 @@ def test_lines_are_paired_by_what_they_share_and_equal_ones_in_their_order():
     reference = ["the ship came in", "total", "with her sails torn", "total"]
     read = ["total", "wlth her sails torm", "something else", "total", "the shlp came in"]
     assert clear_pairs(reference, read) == [(0, 4), (1, 0), (2, 1), (3, 3)]
+
+
+def test_columns_read_across_on_a_large_page_are_taken_apart():
+    left, right = newspaper(40, random.Random(6))[0], [line[:9] for line in newspaper(40, random.Random(7))[0]]
+    across = [f"{one} {other}" for one, other in zip(left, right, strict=True)]
+    assert errors([*left, *right], across) <= 40  # the spaces between the columns
+
+
+def test_a_line_is_not_paired_with_two_in_one():
+    assert clear_pairs(["the ship came in on friday"], ["the ship came in on friday at noon"]) == []

@@ -13,6 +13,7 @@ __all__ = ["clear_pairs"]
 GRAMS = (4, 10)  # tokens of a stretch: short ones for short lines, long ones for texts that repeat themselves
 COMMON = 16  # lines of a side in which a stretch may stand and still tell them apart
 TRIED = 3  # lines of the other side that a line is compared with: those it shares most stretches with
+LONGER = 10  # the part of a line by which another may be longer: a tenth, so that one that holds two lines is neither
 ALIKE = 0.4  # edits per token of the longer line up to which two lines are the same line
 
 Tokens = Any  # anything that slices and that rapidfuzz takes
@@ -30,6 +31,8 @@ def clear_pairs(ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> list[tuple[
     for row, column in _sharing([ours[row] for row in rows], [theirs[column] for column in columns]):
         mine, yours = ours[rows[row]], theirs[columns[column]]
         longer = max(len(mine), len(yours))
+        if abs(len(mine) - len(yours)) > max(1, longer // LONGER):
+            continue
         edits = Levenshtein.distance(mine, yours, score_cutoff=int(ALIKE * longer))
         if edits <= ALIKE * longer:
             found.append((edits / longer, rows[row] + columns[column], rows[row], columns[column]))
