@@ -15,7 +15,8 @@ PEAK = 400  # megabytes of the whole process, libraries included
 HEAD = '<alto xmlns="http://www.loc.gov/standards/alto/ns-v4#"><Layout><Page><PrintSpace><TextBlock ID="b">'
 TAIL = "</TextBlock></PrintSpace></Page></Layout></alto>"
 WORD = '<String ID="s{0}" HPOS="{0}" VPOS="10" WIDTH="90" HEIGHT="40" WC="0.93" CONTENT="water"/><SP/>'
-MEASURED = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)"
+# ru_maxrss would start at the size of the process that started this one.
+MEASURED = "\nimport re; print(int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) >> 10)"
 
 
 def run(code, *arguments):
