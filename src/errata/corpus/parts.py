@@ -37,7 +37,7 @@ class Part:
     extras: Extras
     ids: list[str] = field(default_factory=list)
     facts: dict[str, list[Any]] = field(default_factory=dict)
-    rows: list[NDArray[np.int64]] = field(default_factory=list)
+    table: NDArray[np.int64] | None = None  # a row for each sample that the part may have
     missing: int = 0
     problems: list[Problem] = field(default_factory=list)
 
@@ -45,24 +45,24 @@ class Part:
         """Count a batch."""
         rows = count(batch.references, batch.hypotheses, plan)
         self.extras.add(batch.ids, batch.references, batch.hypotheses, rows, batch.facts)
-        self.rows.append(rows)
+        self._table(rows.shape[1])[len(self.ids) : len(self.ids) + len(rows)] = rows
         self.ids += batch.ids
         for name, values in batch.facts.items():
             self.facts.setdefault(name, []).extend(values)
         self.missing += batch.missing
         self.problems += batch.problems
 
-    def counts(self) -> NDArray[np.int64]:
-        """All rows of the part, each column in one piece; the batches are given up."""
+    def _table(self, width: int) -> NDArray[np.int64]:
         import numpy as np
 
-        table = np.empty((len(self.ids), self.rows[0].shape[1]), np.int64, order="F")
-        stop = len(table)
-        while self.rows:  # from the last on, so that each batch is freed once it is copied
-            rows = self.rows.pop()
-            table[stop - len(rows) : stop] = rows
-            stop -= len(rows)
-        return table
+        if self.table is None:
+            self.table = np.empty((PART, width), np.int64, order="F")
+        return self.table
+
+    def counts(self) -> NDArray[np.int64]:
+        """All rows of the part, each column in one piece."""
+        assert self.table is not None, "a part has a batch"
+        return self.table[: len(self.ids)]
 
     def state(self) -> dict[str, Any]:
         """What the part adds to the result besides its rows, as JSON values."""
@@ -81,7 +81,7 @@ def parts(settings: Settings, source: Source, done: int, progress: Progress | No
         if read % PART == 0:
             yield part
             part = Part(Extras(settings))
-    if part.rows:
+    if part.table is not None:
         yield part
 
 

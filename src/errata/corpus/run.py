@@ -10,11 +10,11 @@ Parts appear whole or not at all. A run that was stopped goes on after its last 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from errata.corpus.columns import samples_table, scores_of
 from errata.corpus.directory import RunDirectory
@@ -29,6 +29,13 @@ from errata.model import Source
 from errata.profiles.base import Profile
 from errata.report.result import Result
 from errata.stats.interval import Resampling
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from errata.corpus.columns import Key
+    from errata.metrics.base import Values
 
 
 def score_corpus(
@@ -79,15 +86,28 @@ def run(
     directory = RunDirectory(out)
     done = directory.begin(settings, source, overwrite=overwrite)
     table = CountTable(settings, directory)
+    _score_parts(settings, directory, table, enumerate(parts(settings, source, done, progress), done))
+    return _finish(settings, directory, table, source)
+
+
+def _score_parts(
+    settings: Settings, directory: RunDirectory, table: CountTable, numbered: Iterable[tuple[int, Part]]
+) -> None:
+    """Score each part and write it, while the next one is counted."""
     with ThreadPoolExecutor(1) as writer:
         written: Future[None] | None = None
-        for number, part in enumerate(parts(settings, source, done, progress), done):
+        for number, part in numbered:
+            rows = part.counts()
+            scores = scores_of(settings, rows)
+            table.keep(number, rows, scores)
             if written:
-                written.result()  # one part is written while the next is counted, never more
-            written = writer.submit(_write_part, settings, directory, table, number, part)
+                written.result()  # one part waits to be written, never more
+            written = writer.submit(_write_part, settings, directory, number, part, (rows, scores))
         if written:
             written.result()
-        return _finish(settings, directory, table, source)
+
+
+Scored = tuple["NDArray[np.int64]", "Mapping[Key, Values]"]  # counts, and the scores that they give
 
 
 def load_run(path: str | Path) -> Result:
@@ -96,12 +116,9 @@ def load_run(path: str | Path) -> Result:
     return Result.from_dict(directory.result(), directory.columns, interval)
 
 
-def _write_part(settings: Settings, directory: RunDirectory, table: CountTable, number: int, part: Part) -> None:
-    rows = part.counts()
-    scores = scores_of(settings, rows)
-    table.keep(number, rows, scores)
+def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, numbers: Scored) -> None:
     with directory.guarded():
-        directory.add_part(number, samples_table(settings, part.ids, part.facts, rows, scores), part.state())
+        directory.add_part(number, samples_table(settings, part.ids, part.facts, *numbers), part.state())
 
 
 def _finish(settings: Settings, directory: RunDirectory, table: CountTable, source: Source) -> Result:
