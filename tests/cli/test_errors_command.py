@@ -11,6 +11,8 @@ import pytest
 from errata.report.budget import schema as budget_schema
 from errata.report.errors import schema
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture
 def wrong(tmp_path):
@@ -44,11 +46,39 @@ def test_a_run_that_was_kept_with_errors_shows_the_same(errata, wrong):
     assert errata("errors", "run").out == errata("errors", wrong).out
 
 
-def test_a_run_without_errors_says_how_to_get_them(errata, wrong):
+def test_a_run_without_errors_reads_its_inputs_again(errata, wrong):
+    errata("score", wrong, "--normalize", "casefold", "--unit", "grapheme", "--out", "run")
+    found = errata("errors", "run")
+    assert (found.code, found.err) == (0, "")
+    same = errata("errors", wrong, "--normalize", "casefold", "--unit", "grapheme").out
+    assert found.out == same != errata("errors", wrong).out
+
+
+def test_a_run_of_documents_reads_them_again(errata):
+    sides = [ROOT / "examples" / "documents" / side for side in ("reference", "hypothesis")]
+    errata("score", *sides, "--out", "folders")
+    pages = [next(side.iterdir()) for side in sides]
+    errata("score", *pages, "--level", "word", "--out", "pages")
+    for run, texts in (("folders", sides), ("pages", [*pages, "--level", "word"])):
+        found = errata("errors", run)
+        assert (found.code, found.out) == (0, errata("errors", *texts).out)
+
+
+def test_a_run_whose_inputs_are_others_by_now_says_so(errata, wrong):
     errata("score", wrong, "--out", "run")
+    wrong.write_text(wrong.read_text("utf-8").replace("one", "two"), "utf-8")
+    found = errata("errors", "run")
+    assert (found.code, found.out) == (2, "")
+    assert "have changed since they were scored" in found.err
+    assert "errata score --errors" in found.err
+
+
+def test_a_run_of_layouts_is_sent_to_the_command_for_layouts(errata):
+    sides = [ROOT / "examples" / "layout" / name for name in ("reference.json", "detector-a.json")]
+    errata("layout", *sides, "--out", "run")
     found = errata("errors", "run")
     assert found.code == 2
-    assert "errata score --errors" in found.err
+    assert "errata layout --errors" in found.err
 
 
 def test_options_that_a_run_cannot_follow_are_refused(errata, wrong):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from cyclopts import Parameter
@@ -11,12 +12,15 @@ from errata.cli.options import SHOWN, Convention, Flag, Names, Normalisation, Nu
 from errata.cli.output import complain, write
 from errata.cli.progress import Progress
 from errata.cli.runs import is_run, run_directory
+from errata.corpus.again import settings_of, source_of
 from errata.corpus.budgets import error_budget
-from errata.corpus.run import load_run, score_corpus
+from errata.corpus.counted import is_layout
+from errata.corpus.run import load_run, run, score_corpus
 from errata.errors import RunError, UsageError
 from errata.io.opening import PairSource, open_source
 from errata.report.budget import BUDGET_FORMATS
 from errata.report.errors import ERROR_FORMATS
+from errata.report.result import Result
 
 if TYPE_CHECKING:
     ErrorFormat = str
@@ -45,8 +49,8 @@ def errors(
     """Show what went wrong: classes of errors, and confusions.
 
     Every edit is in exactly one class, so the classes add up to the character
-    error rate. Texts are read as errata score reads them; a run that was kept
-    with errata score --errors --out RUN is shown without reading them again.
+    error rate. Texts are read as errata score reads them. The inputs of a run are
+    read again, unless it was kept with errata score --errors --out RUN.
 
     With --budget the errors of pages are parted by whose fault they are:
     recognition, segmentation, reading order. Documents are also matched by place.
@@ -114,12 +118,24 @@ def _of_run(path: str, *, alone: bool) -> Mapping[str, Any]:
             f"{path} is a run: its errors were counted under its own conventions. Give it alone, or give the texts."
         )
     result = load_run(path)
-    if result.errors is None:
+    if is_layout(result):
+        raise UsageError(f"{path} is a run of layouts: errata layout --errors shows what is wrong with these.")
+    return _read_again(path, result) if result.errors is None else result.errors
+
+
+def _read_again(path: str, result: Result) -> Mapping[str, Any]:
+    """The errors of a run that was kept without them, from its inputs, if these are still the same."""
+    try:
+        settings, source = settings_of(result, errors=True), source_of(Path(path), result)
+    except RunError as error:
         raise RunError(
-            f"The run in {path} holds no errors: texts are not kept in a run. Score again with"
-            " errata score --errors, or call errata errors with the texts."
-        )
-    return result.errors
+            f"{error}\nThe run was kept without its errors. errata score --errors keeps them; errata errors also takes"
+            " the texts."
+        ) from error
+    with run_directory(None) as folder, Progress() as progress:
+        found = run(settings, source, folder, progress=progress).errors
+    assert found is not None
+    return found
 
 
 def _of_texts(reference: str, hypothesis: str | None, way: Way, tables: Any) -> Mapping[str, Any]:

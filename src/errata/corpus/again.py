@@ -9,6 +9,7 @@ from typing import Any
 
 from errata.corpus.settings import Settings, settle
 from errata.errors import ErrataError, RunError
+from errata.io.document_source import UNIT
 from errata.io.opening import open_source
 from errata.model import Source
 from errata.profiles.registry import profile_named
@@ -18,8 +19,8 @@ from errata.text.normalize import REPLACED
 __all__ = ["settings_of", "source_of"]
 
 
-def settings_of(result: Result) -> Settings:
-    """The settings that a result was scored with, as far as they decide its numbers."""
+def settings_of(result: Result, *, errors: bool = False) -> Settings:
+    """The settings that a result was scored with, as far as they decide its numbers; with `errors` those of errors."""
     kept = result.settings
     profile = profile_named(result.profile)
     steps = kept["steps"][len(profile.steps) :]
@@ -30,8 +31,8 @@ def settings_of(result: Result) -> Settings:
             " Score its inputs again with the table under --normalize to see what it does."
         )
     return settle(
-        profile, list(result), steps, per_class=False, unit=kept["unit"], words=kept["words"], empty=kept["empty"],
-        tie=kept["ties"],
+        profile, ["cer"] if errors else list(result), steps, per_class=False, unit=kept["unit"], words=kept["words"],
+        empty=kept["empty"], tie=kept["ties"], errors=errors,
     )  # fmt: skip
 
 
@@ -65,4 +66,9 @@ def _opened(recorded: Mapping[str, Any], on_error: str) -> Source:
     if kind in ("folders", "files", "lines"):
         more: dict[str, Any] = {"unmatched": recorded["unmatched"]} if kind == "folders" else {}
         return open_source(recorded["reference"], recorded["hypothesis"], lines=kind == "lines", **more, **shared)
+    if kind == "documents" and recorded.get("documents", 1) == 1:  # or the lines of many documents
+        named = None if recorded["format"] == "sniffed" else recorded["format"]
+        more = {"unmatched": recorded["unmatched"], "format_in": named, "level": recorded["level"]}
+        lines = recorded.get("unit") == UNIT[True]
+        return open_source(recorded["reference"], recorded["hypothesis"], lines=lines, **more, **shared)
     raise RunError(f"They are of the kind {kind!r}, which only the program that held them can read again.")
