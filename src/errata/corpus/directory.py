@@ -46,6 +46,7 @@ class RunDirectory:
         self._manifest = path / "manifest.json"
         self._parts = path / "samples.parquet"
         self._states = path / "unfinished"
+        self._detections = path / "detections.parquet"
 
     def begin(self, settings: Pinned, source: Described, *, overwrite: bool) -> int:
         """Make the directory ready, and return how many parts of the same run it already holds."""
@@ -83,6 +84,18 @@ class RunDirectory:
             os.fsync(file.fileno())  # a part that its state declares whole is whole after a power cut, too
         unfinished.replace(path)
         _write(self._states / f"{number:06d}.json", json.dumps(state))
+
+    def add_detections(self, table: pa.Table) -> None:
+        """Write the scored detections of a layout."""
+        import pyarrow.parquet as pq
+
+        pq.write_table(table, self._detections, write_statistics=False, compression="zstd")
+
+    def detections(self) -> pa.Table | None:
+        """The scored detections of a layout, where the run keeps them."""
+        import pyarrow.parquet as pq
+
+        return pq.read_table(self._detections) if self._detections.exists() else None
 
     def states(self) -> Iterator[dict[str, Any]]:
         """What each part adds to the result besides its rows."""
@@ -198,6 +211,7 @@ class RunDirectory:
             for name in (
                 "result.json",
                 "problems.jsonl",
+                self._detections.name,
                 self._manifest.name,
             ):  # what says that this is a run goes last
                 (self.path / name).unlink(missing_ok=True)

@@ -7,12 +7,14 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from errata.corpus.directory import RunDirectory
 from errata.corpus.judged import interval, with_intervals
+from errata.corpus.layout_detections import detections_of, has_scores, with_precision_intervals
 from errata.corpus.layout_extras import Scene, extras_of
 from errata.corpus.layout_overlay import draw_pages
 from errata.corpus.layout_pairing import Paired, lined_up, of_labels, pages_of
@@ -27,6 +29,7 @@ from errata.model import Layout
 from errata.report.result import Group, Result, Score, Tally
 from errata.stats.average import Summary
 from errata.stats.interval import Resampling
+from errata.stats.table import Records
 from errata.version import __version__
 
 __all__ = ["Facts", "evaluate_layout", "layout", "pair_layouts"]
@@ -83,7 +86,8 @@ def layout(
 
     On request the result holds COCO's `average_precision`, the kinds of `errors` and what their repair would gain,
     what scores are worth (`calibration`), and the `differences` of the matchings page by page. Intervals of the
-    headline come from resampling documents, or pages with `cluster` "page"; `intervals=False` leaves them out.
+    headline and of average precision come from resampling documents, or pages with `cluster` "page"; `intervals=False`
+    leaves them out.
     `overlay` is a folder for one SVG a page, drawn on the page images below `images`. `out` keeps the run in a
     directory.
     """
@@ -110,12 +114,19 @@ def layout(
     if run:
         run.begin(settings, _Described(ours, theirs), overwrite=overwrite)
     result = evaluate_layout(paired, settings, known)
-    result = with_intervals(result, how, cluster) if intervals else result
+    detected = cache(lambda: detections_of(paired, settings))
+    result = replace(result, scored=lambda: Records.from_arrow(detected().table))
+    if intervals:
+        result = with_intervals(result, how, cluster)
+        if average_precision:
+            result = with_precision_intervals(result, detected, known, how, cluster)
     if overlay is not None:
         draw_pages(paired, settings, Path(overlay), Path(images) if images is not None else None)
     if run:
         with run.guarded():
             run.add_part(0, result.samples, {})
+            if average_precision and has_scores(paired.hypothesis):
+                run.add_detections(detected().table)
             run.finish(result, paired.problems)
     return result
 

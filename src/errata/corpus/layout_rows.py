@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["LayoutRows", "count_rows", "group_at", "measure_of"]
+__all__ = ["LayoutRows", "count_rows", "escaped", "group_at", "measure_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class LayoutRows:
         import pyarrow.compute as pc
 
         document, page, kind = (pa.array(names, pa.string()) for names in (self.documents, self.pages, self.classes))
-        return pc.binary_join_element_wise(document, _escaped(page), _escaped(kind), "/")
+        return pc.binary_join_element_wise(document, escaped(page), escaped(kind), "/")
 
     def facts(self, of_documents: Mapping[str, Mapping[str, str]]) -> dict[str, list[str | None]]:
         """What rows can be grouped by: their three names, and the facts of their documents."""
@@ -133,7 +133,8 @@ def _matches(reference: Layout, hypothesis: Layout, settings: LayoutSettings, wh
     return {threshold: chosen(reference, hypothesis, threshold) for threshold in settings.thresholds}
 
 
-def _escaped(names: pa.Array) -> pa.Array:
+def escaped(names: pa.Array) -> pa.Array:
+    """Names without a slash, so that ids made of them are unique."""
     import pyarrow.compute as pc
 
     return pc.replace_substring(pc.replace_substring(names, "%", "%25"), "/", "%2F")

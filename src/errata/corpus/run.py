@@ -29,6 +29,7 @@ from errata.model import Source
 from errata.profiles.base import Profile
 from errata.report.result import Result
 from errata.stats.interval import Resampling
+from errata.stats.table import Records
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,7 +114,13 @@ Scored = tuple["NDArray[np.int64]", "Mapping[Key, Values]"]  # counts, and the s
 def load_run(path: str | Path) -> Result:
     """The result of a finished run directory; its samples are read when they are asked for."""
     directory = RunDirectory(Path(path))
-    return Result.from_dict(directory.result(), directory.columns, interval)
+    result = Result.from_dict(directory.result(), directory.columns, interval)
+    return replace(result, scored=lambda: _records(directory))
+
+
+def _records(directory: RunDirectory) -> Records | None:
+    table = directory.detections()
+    return None if table is None else Records.from_arrow(table)
 
 
 def _write_part(settings: Settings, directory: RunDirectory, number: int, part: Part, numbers: Scored) -> None:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
 
-__all__ = ["MATCHINGS", "Measure", "ScoredObjects", "matcher", "measured_boxes"]
+__all__ = ["MATCHINGS", "Measure", "ScoredObjects", "hits_by_score", "matcher", "measured_boxes"]
 
 Measure = Callable[["Integers", "Integers"], Overlap]  # reference and hypothesis objects by number, pair by pair
 
@@ -62,6 +63,20 @@ def matcher(name: str, measure: Measure | None = None) -> Matcher:
     return matched
 
 
+def hits_by_score(
+    reference: ScoredObjects, hypothesis: ScoredObjects, thresholds: Sequence[float], measure: Measure | None = None
+) -> Mask:
+    """Whether each hypothesis object has a partner (objects x thresholds) in the matching by score, as COCO counts."""
+    import numpy as np
+
+    known = _candidates(reference, hypothesis, min(thresholds), measure or measured_boxes(reference, hypothesis))
+    hits = np.zeros((len(hypothesis.scores), len(thresholds)), bool)
+    for column, threshold in enumerate(thresholds):
+        pairs = _reaching(known, threshold)
+        hits[pairs.theirs[_by_score(pairs)], column] = True
+    return hits
+
+
 def measured_boxes(reference: Objects, hypothesis: Objects) -> Measure:
     """How the boxes of two sides overlap."""
     return lambda ours, theirs: overlap(reference.boxes[ours], hypothesis.boxes[theirs])
@@ -70,9 +85,13 @@ def measured_boxes(reference: Objects, hypothesis: Objects) -> Measure:
 def _candidates(reference: Objects, hypothesis: ScoredObjects, threshold: float, measure: Measure) -> Candidates:
     where = places(reference, hypothesis)
     ours, theirs = touching(where.reference, reference.boxes, where.hypothesis, hypothesis.boxes)
-    found = measure(ours, theirs)
-    kept = found.iou >= threshold
-    return Candidates(ours[kept], theirs[kept], Overlap(*(values[kept] for values in found)), hypothesis.scores)
+    return _reaching(Candidates(ours, theirs, measure(ours, theirs), hypothesis.scores), threshold)
+
+
+def _reaching(pairs: Candidates, threshold: float) -> Candidates:
+    kept = pairs.found.iou >= threshold
+    overlaps = Overlap(*(values[kept] for values in pairs.found))
+    return Candidates(pairs.ours[kept], pairs.theirs[kept], overlaps, pairs.scores)
 
 
 def _best_first(pairs: Candidates) -> list[int]:

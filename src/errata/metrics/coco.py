@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from errata.errors import UsageError
 from errata.kernels.matching import Objects, Places, places
-from errata.kernels.matching_scored import Measure, ScoredObjects, matcher
+from errata.kernels.matching_scored import Measure, ScoredObjects, hits_by_score
 from errata.metrics.scored import ranked_precision
 
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ def _measured(
     classes = len({*reference.labels, *hypothesis.labels})
     precision = np.full((len(THRESHOLDS), 101, classes), np.nan)
     recall = np.full((len(THRESHOLDS), classes), np.nan)
-    for place, threshold in enumerate(THRESHOLDS):
-        hits = np.zeros(len(hypothesis.scores), bool)
-        hits[matcher("coco", measure)(reference, hypothesis, threshold).hypothesis] = True
+    for place, hits in enumerate(hits_by_score(reference, hypothesis, THRESHOLDS, measure).T):
         for number in range(classes):
             chosen, positives = numbers[1] == number, int((numbers[0] == number).sum())
             if positives:

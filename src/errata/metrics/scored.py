@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Integers = NDArray[np.int64]
 
-__all__ = ["Bin", "Calibration", "Point", "average_precision", "best_point", "calibration", "curve", "ranked_precision"]
+__all__ = [
+    "Bin", "Calibration", "Point", "Ranking", "average_precision", "best_point", "calibration", "curve",
+    "ranked_precision", "weighted_averages",
+]  # fmt: skip
 
 POINTS = 101  # recalls at which COCO reads precision
 BINS = 10
@@ -58,6 +61,15 @@ class Calibration:
     bins: tuple[Bin, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Detections from the highest score on, ready to be counted as often as the cluster of each is drawn."""
+
+    clusters: Integers  # of each detection
+    hits: tuple[Integers, ...]  # the ranks of the hits, at each threshold
+    positives: Floats  # the number of reference objects in each cluster
+
+
 def average_precision(scores: Floats, hits: Mask, positives: int) -> float:
     """The mean of the interpolated precision at 101 recalls, as COCO computes it; NaN without a reference object."""
     return float(ranked_precision(scores, hits, positives).mean()) if positives else float("nan")
@@ -74,6 +86,30 @@ def ranked_precision(scores: Floats, hits: Mask, positives: int) -> Floats:
     at = np.searchsorted(found / positives, np.linspace(0.0, 1.0, POINTS), "left")
     values: Floats = np.append(precision, 0.0)[np.minimum(at, len(precision))]
     return values
+
+
+def weighted_averages(ranking: Ranking, weights: Floats) -> tuple[Floats, Floats]:
+    """Average precision and recall at each threshold, with each cluster there as often as its weight says.
+
+    The same as ranking every detection that often: copies of one have the same score and follow one another, and the
+    interpolated precision of the last copy of a hit is that of the others.
+    """
+    import numpy as np
+
+    averages, recalls = (np.full(len(ranking.hits), np.nan) for _ in range(2))
+    positives = ranking.positives @ weights
+    if not positives:
+        return averages, recalls
+    drawn = weights[ranking.clusters]
+    kept, steps = np.cumsum(drawn), np.linspace(0.0, 1.0, POINTS)
+    for place, ranks in enumerate(ranking.hits):
+        found = np.cumsum(drawn[ranks])
+        precision = found / np.maximum(kept[ranks], 1)
+        precision = np.maximum.accumulate(precision[::-1])[::-1]
+        at = np.searchsorted(found / positives, steps, "left")
+        averages[place] = np.append(precision, 0.0)[np.minimum(at, len(precision))].mean()
+        recalls[place] = found[-1] / positives if len(found) else 0.0
+    return averages, recalls
 
 
 def curve(scores: Floats, hits: Mask, positives: int) -> list[Point]:

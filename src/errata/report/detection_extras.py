@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from errata.report.grids import Column, Grid
+from errata.report.grids import FEW_CLUSTERS, Column, Grid, bounds
 from errata.report.numbers import UNICODE, Signs, count, number
 from errata.report.result import Result
 from errata.report.visible import label
@@ -36,6 +36,26 @@ def _average_precision(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]
     note = f"no value: {found['reason']}" if found["reason"] else ""
     title = "Average precision and recall as COCO defines them, IoU .50:.05:.95"
     yield Grid(title, columns, tuple(rows), note)
+    if found.get("intervals") and not found["reason"]:
+        yield _intervals(found["intervals"], signs)
+
+
+def _intervals(made: Mapping[str, Any], signs: Signs) -> Grid:
+    title = f"Average precision: {made['confidence'] * 100:g} % intervals"
+    if made["reason"]:
+        return Grid(title, (), (), f"no intervals: {made['reason']}")
+    rows = [(label(name), *_bounds(one, signs)) for name, one in made["classes"].items()]
+    rows.append(("mean of classes", *_bounds(made, signs)))
+    columns = (Column("class", "name"), *map(Column, ("AP", "AP50", "AP75", "AR")))
+    things = f"{made['clusters']:,} clusters by {made['cluster']}"
+    few = " (few: rough)" if made["clusters"] < FEW_CLUSTERS else ""
+    return Grid(title, columns, tuple(rows), f"{made['method']} bootstrap, {things}{few}")
+
+
+def _bounds(one: Mapping[str, Any], signs: Signs) -> Iterator[str]:
+    for name in AVERAGES:
+        found = one[name]
+        yield bounds(found[0], found[1], "rate", signs) if found else signs.none
 
 
 def _errors(found: Mapping[str, Any], signs: Signs) -> Iterator[Grid]:

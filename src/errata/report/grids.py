@@ -10,7 +10,20 @@ from errata.report.numbers import UNICODE, Signs, count, number, share
 from errata.report.result import Group, Result, Score
 from errata.report.visible import label
 
-__all__ = ["Column", "Grid", "all_of", "classes", "groups", "interval", "ladder", "notes", "scores", "tally"]
+__all__ = [
+    "FEW_CLUSTERS",
+    "Column",
+    "Grid",
+    "all_of",
+    "bounds",
+    "classes",
+    "groups",
+    "interval",
+    "ladder",
+    "notes",
+    "scores",
+    "tally",
+]
 
 LISTED_PROBLEMS = 5
 LISTED_CLASSES = 10
@@ -209,8 +222,13 @@ def interval(score: Score, signs: Signs) -> str:
     """Both ends of the interval of a score; nothing where it has none."""
     if score.interval is None:
         return ""
-    low, high = (number(bound, score.scale, signs) for bound in score.interval)
-    return f"{low.removesuffix(' %')}{signs.between}{high.removesuffix(' %')}"
+    return bounds(*score.interval, score.scale, signs)
+
+
+def bounds(low: float, high: float, scale: str, signs: Signs) -> str:
+    """Both ends of an interval."""
+    low_shown, high_shown = (number(bound, scale, signs) for bound in (low, high))
+    return f"{low_shown.removesuffix(' %')}{signs.between}{high_shown.removesuffix(' %')}"
 
 
 def _wrong(row: Mapping[str, Any]) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from errata.stats.interval import Interval
+    from errata.stats.table import Records
 
     Parts = Callable[[Sequence[str] | None], Iterable[pa.Table]]  # of these columns, None for all
     Judge = Callable[..., Interval]  # of a result, a metric and how to resample: errata.corpus.judged
@@ -102,6 +103,7 @@ class Result:
     fairness: Mapping[str, Any] = field(default_factory=dict)  # fact -> metric -> how far its groups are apart
     parts: Parts | None = field(default=None, compare=False, repr=False)
     judge: Judge | None = field(default=None, compare=False, repr=False)
+    scored: Callable[[], Records | None] | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> Score:
         return _named(self.scores, name)
@@ -121,6 +123,14 @@ class Result:
         import pyarrow as pa
 
         return pa.concat_tables(self.sample_parts())
+
+    @property
+    def detections(self) -> Records:
+        """The scored detections of a layout, page by page: class, score, and whether each is a hit by IoU threshold."""
+        found = self.scored() if self.scored else None
+        if found is None:
+            raise UsageError("This result holds no detections. A run of `errata layout` keeps them with --ap --out.")
+        return found
 
     def sample_parts(self, columns: Sequence[str] | None = None) -> Iterable[pa.Table]:
         """The samples in order, some thousands at a time: these columns, or all of them."""

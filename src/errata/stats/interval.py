@@ -107,15 +107,19 @@ def intervals_of(many: Sequence[Sums], how: Resampling, clusters: int | None = N
     method = how.method if how.method != "auto" else ("studentised" if known < MANY else "bca")
     many = [blocked(sums) for sums in many]
     if min(size, known) < 2:
-        nothing = Interval(*bounds.NOTHING, method, known, how.confidence, f"{known} cluster(s): too few to resample")
-        return [nothing for _ in many]
+        return [too_few(method, known, how.confidence) for _ in many]
     with np.errstate(invalid="ignore", divide="ignore"):  # a draw may have no value, and then has no say
         tables = [bounds.wanted(sums, method) for sums in many]
         draws = drawn(tables, how.resamples, how.seed, poisson=method == "poisson")
         return [
-            _told(*bounds.of_draws(sums, table, method, how.confidence), known, how.confidence)
+            told(*bounds.of_draws(sums, table, method, how.confidence), known, how.confidence)
             for sums, table in zip(many, draws, strict=True)
         ]
+
+
+def too_few(method: str, clusters: int, confidence: float) -> Interval:
+    """No interval, because there is nothing to resample."""
+    return Interval(*bounds.NOTHING, method, clusters, confidence, f"{clusters} cluster(s): too few to resample")
 
 
 def bootstrap_ci(
@@ -138,7 +142,8 @@ def bootstrap_ci(
     return low, high
 
 
-def _told(found: bounds.Bounds, method: str, clusters: int, confidence: float) -> Interval:
+def told(found: bounds.Bounds, method: str, clusters: int, confidence: float) -> Interval:
+    """The bounds as an interval, with what makes them doubtful or void."""
     low, high = map(_rounded, found)
     warning = None
     if low != low or high != high:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from errata.errors import InputError, LengthMismatchError, Problem, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
     from numpy.typing import NDArray
 
     from errata.metrics.base import Columns
@@ -18,6 +20,7 @@ Value = bool | int | float | str | None
 Record = tuple[Value, ...]
 
 KINDS = {"bool": bool, "int": int, "float": float, "str": str}
+ARROW = {"bool": "bool", "int64": "int", "double": "float", "string": "str"}  # Arrow's names of the kinds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +107,23 @@ class Records:
         found.sort(key=lambda item: item[0])
         _refuse_twins(key for key, _ in found)
         return cls(tuple(fields), tuple(kinds), tuple(found))
+
+    @classmethod
+    def from_arrow(cls, table: pa.Table) -> Records:
+        """The table whose rows are keys, `id`, each with its bag, a list of structs, `records`."""
+        bags = table["records"].combine_chunks()
+        inner, ends = bags.flatten(), [0, *itertools.accumulate(bags.value_lengths().to_pylist())]
+        fields = tuple(field.name for field in inner.type)
+        kinds = tuple(ARROW[str(field.type)] for field in inner.type)  # typed columns hold no value of another type
+        records = list(zip(*(column.to_pylist() for column in inner.flatten()), strict=True))
+        keys = table["id"].to_pylist()
+        spans = zip(keys, itertools.pairwise(ends), strict=True)
+        found = sorted(
+            ((key, tuple(sorted(records[start:stop], key=_total))) for key, (start, stop) in spans),
+            key=lambda item: item[0],
+        )
+        _refuse_twins(key for key, _ in found)
+        return cls(fields, kinds, tuple(found))
 
     def __add__(self, other: Records) -> Records:
         if (self.fields, self.kinds) != (other.fields, other.kinds):
