@@ -58,7 +58,7 @@ def test_compare_ranks_three_runs_and_clusters_by_a_fact(errata, runs, tmp_path)
     errata("score", "best.jsonl", "--facts", "page", "--out", "best")
     found = errata("compare", "good", "fair", "best", "--metrics", "cer", "--cluster", "page")
     assert "Ranks by cer" in found.out
-    assert "documents are swapped whole" in found.out
+    assert "clusters are swapped whole" in found.out
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def recommend(first: Values, second: Values, *, clustered: bool = False, corpus:
     size, moved = len(gaps), int((gaps != 0).sum())
     values = set(map(float, first)) | set(map(float, second))
     if clustered:
-        return Advice("permutation", ("samples of one document are not independent, so documents are swapped whole",))
+        return Advice("permutation", ("samples of one cluster are not independent, so clusters are swapped whole",))
     if values <= {0.0, 1.0}:
         return Advice("McNemar", (f"the outcomes are yes or no, and {moved} of {size} pairs differ",))
     if corpus:
