@@ -1,6 +1,7 @@
 """Pages a minute, and peaks of memory."""
 
 import builtins
+import json
 import math
 import subprocess
 import sys
@@ -55,33 +56,51 @@ def test_work_that_raises_counts_as_failed_and_unknown_things_are_named():
         meter.add(-1.0)
 
 
+HELD = """
+import json
+from errata.meters import MemoryMeter
+meter = MemoryMeter(every=0.005)
+with meter.measure("small"):
+    pass
+with meter.measure("large"):
+    held = bytearray(64 << 20)
+    held[:: 1 << 12] = b"x" * (len(held) >> 12)
+    del held
+    held = bytearray(64 << 20)
+    held[:: 1 << 12] = b"x" * (len(held) >> 12)
+print(json.dumps([[peak.resident for peak in meter.peaks], meter.peak, [key for key, _ in meter.records()]]))
+"""
+CHILD = """
+import json, subprocess, sys
+from errata.meters import MemoryMeter
+code = "held = bytearray(80 << 20); held[::4096] = b'x' * (len(held) >> 12); print(flush=True); input()"
+meter = MemoryMeter(every=0.005)
+with meter.measure("alone"):
+    pass
+with meter.measure("together"):
+    child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    child.stdout.readline()
+    alone = meter.peaks[0].resident
+    child.communicate(b"\\n")
+print(json.dumps([alone, meter.peak]))
+"""
+
+
+def told(code):
+    """What the code prints in a process of its own: this one may be giving back what earlier tests held."""
+    return json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+
 def test_the_peak_of_memory_sees_what_is_held_and_given_back():
-    meter = MemoryMeter(every=0.005)
-    with meter.measure("small"):
-        pass
-    with meter.measure("large"):
-        held = bytearray(64 * MEGABYTE)
-        held[:: 1 << 12] = b"x" * (len(held) >> 12)
-        del held
-        held = bytearray(64 * MEGABYTE)
-        held[:: 1 << 12] = b"x" * (len(held) >> 12)
-    small, large = (peak.resident for peak in meter.peaks)
+    (small, large), peak, keys = told(HELD)
     assert large - small > 50 * MEGABYTE
-    assert meter.peak == large
-    assert [key for key, _ in meter.records()] == ["large", "small"]
+    assert peak == large
+    assert keys == ["large", "small"]
 
 
 def test_the_peak_counts_children():
-    code = "held = bytearray(80 << 20); held[::4096] = b'x' * (len(held) >> 12); print(flush=True); input()"
-    meter = MemoryMeter(every=0.005)
-    with meter.measure("alone"):
-        pass
-    with meter.measure("together"):
-        child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        child.stdout.readline()
-        alone = meter.peaks[0].resident
-        child.communicate(b"\n")
-    assert meter.peak - alone > 60 * MEGABYTE
+    alone, peak = told(CHILD)
+    assert peak - alone > 60 * MEGABYTE
 
 
 def test_a_block_that_raises_gives_no_peak():
