@@ -74,22 +74,13 @@ class RunDirectory:
 
     def add_part(self, number: int, table: pa.Table, state: dict[str, Any]) -> None:
         """Write one part; its state comes last and makes it count."""
-        import pyarrow.parquet as pq
-
-        path = self._parts / f"{number:06d}.parquet"
-        unfinished = self._states / f"{number:06d}.parquet.tmp"
-        with unfinished.open("wb") as file:
-            pq.write_table(table, file, write_statistics=False, **_encodings(table.schema))
-            file.flush()
-            os.fsync(file.fileno())  # a part that its state declares whole is whole after a power cut, too
-        unfinished.replace(path)
+        name = f"{number:06d}.parquet"
+        _write_table(self._parts / name, table, self._states / f"{name}.tmp", **_encodings(table.schema))
         _write(self._states / f"{number:06d}.json", json.dumps(state))
 
     def add_detections(self, table: pa.Table) -> None:
         """Write the scored detections of a layout."""
-        import pyarrow.parquet as pq
-
-        pq.write_table(table, self._detections, write_statistics=False, compression="zstd")
+        _write_table(self._detections, table, self._states / f"{self._detections.name}.tmp", compression="zstd")
 
     def detections(self) -> pa.Table | None:
         """The scored detections of a layout, where the run keeps them."""
@@ -241,6 +232,17 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise RunError(f"Cannot read {path}: {error}.") from error
+
+
+def _write_table(path: Path, table: pa.Table, unfinished: Path, **options: Any) -> None:
+    """Write Parquet whole or not at all: what a state declares whole is whole after a power cut, too."""
+    import pyarrow.parquet as pq
+
+    with unfinished.open("wb") as file:
+        pq.write_table(table, file, write_statistics=False, **options)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
 
 
 def _write(path: Path, text: str) -> None:
