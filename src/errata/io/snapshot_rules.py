@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
 
 from errata.errors import Problem, UnknownNameError
 from errata.io.json_schema import equal, faults, step
 from errata.io.strict_json import NoNumber, Repeated, marked
 
-__all__ = ["REVISIONS", "ROLES", "RULES", "Violation", "between", "schema_named", "violations"]
+__all__ = ["REVISIONS", "ROLES", "Violation", "between", "schema_named", "violations"]
 
 VERSION = "1.3"
 REVISIONS = ("either", "2026-02", "2026-05")
@@ -26,22 +25,6 @@ ROLES = ("ground_truth", "prediction")
 ROOT = ("label_map", "info", "documents", "predictions")
 SYSTEM = {"type": "normalized_xyxy", "range": [0.0, 1.0], "origin": "top_left"}
 SHOWN = 60  # characters of a value
-
-RULES: Mapping[str, str] = MappingProxyType(
-    {
-        "2": "every class is in the label map",
-        "3": "a box is four numbers with x1 < x2 and y1 < y2",
-        "4": "the four parts, the kind of file, the coordinate system and unique ids",
-        "9.1": f'schema_version is "{VERSION}"',
-        "9.2": "both files have the same label map",
-        "9.3": "every doc_id is in documents",
-        "9.4": "every coordinate is within [0, 1]",
-        "9.5": "every object of a prediction has a score",
-        "9.6": "no object of a ground truth has a score",
-        "schema": "the JSON Schema of the revision",
-        "json": "numbers are numbers, and keys stand once",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
