@@ -15,7 +15,8 @@ from errata.cli.runs import is_run, run_directory
 from errata.corpus.again import settings_of, source_of
 from errata.corpus.budgets import error_budget
 from errata.corpus.counted import is_layout
-from errata.corpus.run import load_run, run, score_corpus
+from errata.corpus.run import load_run, run
+from errata.corpus.settings import Settings, settle
 from errata.errors import RunError, UsageError
 from errata.io.opening import PairSource, open_source
 from errata.report.budget import BUDGET_FORMATS
@@ -132,19 +133,19 @@ def _read_again(path: str, result: Result) -> Mapping[str, Any]:
             f"{error}\nThe run was kept without its errors. errata score --errors keeps them; errata errors also takes"
             " the texts."
         ) from error
-    with run_directory(None) as folder, Progress() as progress:
-        found = run(settings, source, folder, progress=progress).errors
-    assert found is not None
-    return found
+    return _counted(settings, source)
 
 
 def _of_texts(reference: str, hypothesis: str | None, way: Way, tables: Any) -> Mapping[str, Any]:
-    source = way.source(reference, hypothesis)
+    settings = settle(**way.options(), metrics=["cer"], by=way.by, errors=tables)
+    return _counted(settings, way.source(reference, hypothesis))
+
+
+def _counted(settings: Settings, source: PairSource) -> Mapping[str, Any]:
+    """The errors of the texts of a source, with what was met on the way told."""
     known = len(source.warnings)
     with run_directory(None) as folder, Progress() as progress:
-        result = score_corpus(
-            source, folder, progress=progress, **way.options(), metrics=["cer"], by=way.by, errors=tables
-        )
+        result = run(settings, source, folder, progress=progress)
     _warn(source.warnings[known:])
     _warn(f"skipped {problem['where']}: {problem['what']}" for problem in result.problems)
     assert result.errors is not None

@@ -10,8 +10,7 @@ from typing import Any
 from errata.corpus.settings import Settings, settle
 from errata.errors import ErrataError, RunError
 from errata.io.document_source import UNIT
-from errata.io.opening import open_source
-from errata.model import Source
+from errata.io.opening import PairSource, open_source
 from errata.profiles.registry import profile_named
 from errata.report.result import Result
 from errata.text.normalize import REPLACED
@@ -36,7 +35,7 @@ def settings_of(result: Result, *, errors: bool = False) -> Settings:
     )  # fmt: skip
 
 
-def source_of(run: Path, result: Result) -> Source:
+def source_of(run: Path, result: Result) -> PairSource:
     """The inputs of a run, opened as its manifest says; refused where they are gone or are others by now."""
     try:
         recorded = json.loads((run / "manifest.json").read_text("utf-8"))["input"]
@@ -57,7 +56,7 @@ def source_of(run: Path, result: Result) -> Source:
     return source
 
 
-def _opened(recorded: Mapping[str, Any], on_error: str) -> Source:
+def _opened(recorded: Mapping[str, Any], on_error: str) -> PairSource:
     kind = recorded.get("kind")
     shared: dict[str, Any] = {"encoding": recorded.get("encoding", "utf-8"), "on_error": on_error}
     if kind == "table":
